@@ -1,0 +1,2 @@
+/** Settings of the agents room. */
+export const agents = {} as const;

@@ -1,0 +1,2 @@
+/** Settings of the approvals room. */
+export const approvals = {} as const;

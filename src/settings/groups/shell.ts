@@ -1,0 +1,2 @@
+/** Settings of the shell room. */
+export const shell = {} as const;

@@ -1,0 +1,2 @@
+/** Settings of the tmux room. */
+export const tmux = {} as const;

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/**
+ * What an argument means to the layers every call walks: who is touched, what would run, what is kept out of the log.
+ * A tool that uses an argument from this file is guarded by having used it.
+ */
+export type Role =
+  | "socket"
+  | "pane"
+  | "window"
+  | "window_index"
+  | "session"
+  | "session_name"
+  | "command"
+  | "argv"
+  | "keys"
+  | "format"
+  | "option"
+  | "env_name"
+  | "path"
+  | "cwd"
+  | "payload"
+  | "environment"
+  | "operations"
+  | "agent";
+
+const roles = z.registry<{ role: Role }>();
+
+/** Gives a schema its role. The role is still found behind `.optional()`, `.nullable()` and `.default()`. */
+export function as<T extends z.ZodType>(role: Role, schema: T): T {
+  return schema.register(roles, { role } as never);
+}
+
+export function roleOf(schema: z.core.$ZodType): Role | undefined {
+  const inner = (schema._zod.def as { innerType?: z.core.$ZodType }).innerType;
+  return roles.get(schema)?.role ?? (inner && roleOf(inner));
+}
+
+/** The arguments of a call that carry a role, in the order the tool declares them. */
+export function byRole(
+  tool: { readonly input: Readonly<Record<string, z.ZodType>> },
+  values: Readonly<Record<string, unknown>>,
+): { name: string; role: Role; value: unknown }[] {
+  return Object.entries(tool.input).flatMap(([name, schema]) => {
+    const role = roleOf(schema);
+    return role && values[name] !== undefined && values[name] !== null
+      ? [{ name, role, value: values[name] }]
+      : [];
+  });
+}

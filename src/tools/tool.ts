@@ -1,0 +1,125 @@
+import type { z } from "zod";
+import type { House } from "../house.ts";
+
+/** How much a tool may change. Everything a client is told about safety follows from this one word. */
+export const TIERS = ["readonly", "mutating", "destructive"] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** The surfaces a person can choose from. `full` has every tool; the last three stand in for another server. */
+export const PROFILES = ["full", "core", "libtmux", "safeshell", "botctl"] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export interface Hints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Value<S extends Shape> = z.output<z.ZodObject<S>>;
+
+export type Content =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly data: string; readonly mimeType: string };
+
+export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
+  readonly name: string;
+  readonly title: string;
+  readonly tier: Tier;
+  readonly description: string;
+  readonly input: In;
+  readonly output: Out;
+  /** Profiles beside `full` that list this tool. */
+  readonly profiles?: readonly Exclude<Profile, "full">[];
+  /** Where the hints differ from what the tier says. */
+  readonly hints?: Partial<Hints>;
+  /** Extra `_meta` for the listing. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** A name of an older system that still reaches this tool, for arguments `when` accepts. */
+  readonly alias?: { readonly name: string; when?(args: Readonly<Record<string, unknown>>): boolean };
+  /** False while the tool cannot work here, such as a spawn tool whose program is not installed. */
+  available?(house: House): boolean;
+  /** Calls with the same key do not overlap: the second is told at once that the first still runs. */
+  lock?(input: Value<In>): string | undefined;
+  run(input: Value<In>, context: Context): Promise<Value<Out>>;
+  /** The answer as a model reads it. Left out, it reads `result` alone or the output as JSON. */
+  render?(output: Value<Out>, input: Value<In>): string | readonly Content[];
+  /** True when a finished call must still be marked `isError`, such as a command that exited 1. */
+  failed?(output: Value<Out>): boolean;
+}
+
+/** Returns its argument: the call exists so that `run` and `render` infer their types. */
+export function defineTool<const In extends Shape, const Out extends Shape>(tool: Tool<In, Out>): Tool {
+  // A tool is only ever run with input its own schema produced, so the wider type is sound.
+  return tool as unknown as Tool;
+}
+
+export interface Client {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total?: number | undefined;
+  readonly message: string;
+}
+
+/** What a running tool knows about its call. */
+export interface Context {
+  readonly house: House;
+  /** Aborted when the client cancels or leaves, or the server stops. */
+  readonly signal: AbortSignal;
+  readonly client: Client | undefined;
+  /** Costs nothing when the client did not ask for progress; may be called as often as convenient. */
+  progress(progress: Progress): void;
+  /** Call another tool through the whole pipeline, as if the client had. */
+  call(name: string, args: Readonly<Record<string, unknown>>): Promise<Reply>;
+}
+
+export interface Question {
+  /** Plain text, already safe to show. */
+  readonly message: string;
+  readonly choices: readonly { readonly value: string; readonly title: string }[];
+  /** Binds the answer: an answer to other bytes is no answer. */
+  readonly digest: string;
+  readonly timeoutMs: number;
+}
+
+/** How a person answered, or why nobody did. `elapsedMs` tells an auto-answer from a human one. */
+export type Answer =
+  | { readonly kind: "chosen"; readonly value: string; readonly elapsedMs: number | undefined }
+  | {
+      readonly kind: "declined" | "cancelled" | "invalid" | "timed_out" | "unsupported";
+      readonly elapsedMs: number | undefined;
+    };
+
+/** One `tools/call`, as it walks the pipeline. */
+export interface Call {
+  readonly tool: Tool;
+  /** The name the client used: the tool's own or an alias. */
+  readonly name: string;
+  /** As they arrived: untrusted, possibly not what the tool takes. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The read arguments. Empty until the `arguments` layer has read them. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly tier: Tier;
+  readonly requestId: string;
+  /** Who calls, as the audit log names it: client, session, token. */
+  readonly principal: string;
+  readonly context: Context;
+  /** Facts a layer found that belong in the audit line, such as the judge's class and rule. */
+  readonly notes: Record<string, unknown>;
+  ask(question: Question): Promise<Answer>;
+}
+
+export interface Reply {
+  readonly output?: Readonly<Record<string, unknown>>;
+  readonly content: readonly Content[];
+  readonly isError: boolean;
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export type Next = (call: Call) => Promise<Reply>;
+export type Middleware = (call: Call, next: Next) => Promise<Reply>;

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts"],
+    // Slower suites have their own configuration and run after these, from .ci/run.
+    exclude: ["tests/slow/**", "**/node_modules/**"],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    // A developer may sit inside tmux; no test may see that server or that user's settings.
+    env: { TMUX: "", TMUX_PANE: "", TERMGATE_TESTING: "1" },
+    globalSetup: ["tests/leaks.ts"],
+  },
+});
