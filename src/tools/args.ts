@@ -28,7 +28,8 @@ const roles = z.registry<{ role: Role }>();
 
 /** Gives a schema its role. The role is still found behind `.optional()`, `.nullable()` and `.default()`. */
 export function as<T extends z.ZodType>(role: Role, schema: T): T {
-  return schema.register(roles, { role } as never);
+  roles.add(schema, { role });
+  return schema;
 }
 
 export function roleOf(schema: z.core.$ZodType): Role | undefined {
