@@ -25,3 +25,27 @@ export class ToolError extends Error {
     this.transient = details.transient ?? false;
   }
 }
+
+/** A failure the protocol itself answers, as a JSON-RPC error: an unknown tool, a cursor that is none. */
+export class ProtocolFault extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.name = "ProtocolFault";
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The call must be made again with the person's answer: how protocol revision 2026-07-28 asks. */
+export class InputNeeded extends ProtocolFault {
+  readonly result: Readonly<Record<string, unknown>>;
+
+  constructor(result: Readonly<Record<string, unknown>>) {
+    super(0, "The call waits for a person's answer.");
+    this.name = "InputNeeded";
+    this.result = result;
+  }
+}

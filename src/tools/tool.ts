@@ -40,6 +40,8 @@ export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
   readonly alias?: { readonly name: string; when?(args: Readonly<Record<string, unknown>>): boolean };
   /** False while the tool cannot work here, such as a spawn tool whose program is not installed. */
   available?(house: House): boolean;
+  /** True when what runs in the target pane is left alone, as by a resize; then our own pane may be the target too. */
+  readonly sparesTarget?: boolean;
   /** Calls with the same key do not overlap: the second is told at once that the first still runs. */
   lock?(input: Value<In>): string | undefined;
   run(input: Value<In>, context: Context): Promise<Value<Out>>;
@@ -72,6 +74,8 @@ export interface Context {
   /** Aborted when the client cancels or leaves, or the server stops. */
   readonly signal: AbortSignal;
   readonly client: Client | undefined;
+  /** The longest this call may stay unanswered: clients give up on a silent one. Clamp your timeout to it. */
+  readonly longestMs: number;
   /** Costs nothing when the client did not ask for progress; may be called as often as convenient. */
   progress(progress: Progress): void;
   /** Call another tool through the whole pipeline, as if the client had. */

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { ToolError } from "../errors.ts";
+import type { Client, Middleware, Tool } from "../tools/tool.ts";
+import { coerce } from "./coerce.ts";
+
+/** A flag some clients add to every call when they schedule several at once. */
+const SCHEDULING_FLAG = "wait_for_previous";
+
+/** Read the arguments, so that nothing further in handles one that is wrong. Rejected values are never echoed. */
+export function readArguments(): Middleware {
+  const schemas = new WeakMap<Tool, z.ZodObject>();
+
+  return async function readArguments(call, next) {
+    const { tool, args } = call;
+    let schema = schemas.get(tool);
+    if (!schema) schemas.set(tool, (schema = z.strictObject(tool.input)));
+    const read = schema.safeParse(coerce(tool.input, args));
+    if (read.success) return next({ ...call, input: read.data });
+    throw invalid(tool, read.error.issues, call.context.client);
+  };
+}
+
+type Issue = z.core.$ZodIssue;
+
+function invalid(tool: Tool, issues: readonly Issue[], client: Client | undefined): ToolError {
+  const count = `${issues.length} validation error${issues.length === 1 ? "" : "s"} for call[${tool.name}]`;
+  const details = issues.map((issue) => `${issue.path.join(".") || unknownKeys(issue)}\n  ${reason(issue)}`);
+  const unknown = issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? located(issue) : []));
+  return new ToolError("ValidationError", [count, ...details].join("\n"), {
+    suggestion: unknown.length > 0 ? dropThese(unknown, tool, client) : undefined,
+  });
+}
+
+/** Zod's own messages quote what was received, so we say it in our words. */
+function reason(issue: Issue): string {
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return "Unexpected argument [type=unexpected_argument]";
+    case "invalid_type":
+      return issue.input === undefined
+        ? "Required argument is missing [type=missing]"
+        : `Should be ${issue.expected} [type=${issue.expected}_type]`;
+    case "invalid_value":
+      return `Should be one of ${issue.values.map(String).join(", ")} [type=enum]`;
+    case "too_small":
+      return `Should be at least ${issue.minimum}${unit(issue.origin)} [type=too_small]`;
+    case "too_big":
+      return `Should be at most ${issue.maximum}${unit(issue.origin)} [type=too_big]`;
+    case "invalid_format":
+      return `Should match ${issue.pattern ?? issue.format} [type=format]`;
+    case "custom":
+      // Ours: a refinement's message is written in a tool file and quotes no input.
+      return `${issue.message} [type=value]`;
+    default:
+      return `Is not acceptable [type=${issue.code}]`;
+  }
+}
+
+function unit(origin: string): string {
+  if (origin === "string") return " characters";
+  return origin === "array" ? " entries" : "";
+}
+
+function unknownKeys(issue: Issue): string {
+  return issue.code === "unrecognized_keys" ? issue.keys.join(", ") : "(arguments)";
+}
+
+function located(issue: Extract<Issue, { code: "unrecognized_keys" }>): string[] {
+  return issue.keys.map((key) => [...issue.path, key].join("."));
+}
+
+function dropThese(unknown: readonly string[], tool: Tool, client: Client | undefined): string {
+  const takes = Object.keys(tool.input).join(", ") || "no arguments";
+  const base = `Drop or rename: ${unknown.join(", ")}. ${tool.name} takes ${takes}.`;
+  if (!unknown.includes(SCHEDULING_FLAG)) return base;
+  const who = client ? `your client (${client.name} ${client.version})` : "some clients";
+  return `${base} ${SCHEDULING_FLAG} is a scheduling flag that ${who} may add to calls made together; it is not an argument of any tool.`;
+}

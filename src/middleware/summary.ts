@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { roleOf, type Role } from "../tools/args.ts";
+import type { Tool } from "../tools/tool.ts";
+
+/** Roles whose values a person typed or would run: logged as length and hash, so equal ones can still be matched. */
+const SECRET_ROLES: readonly Role[] = ["command", "argv", "keys", "payload", "environment", "format"];
+/** The same by name, for arguments of calls no tool has read, and inside batched operations. */
+const SECRET_NAMES = new Set(["keys", "text", "command", "value", "content", "shell", "environment", "prompt", "args"]);
+const LONGEST = 200;
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Arguments as the audit log may hold them. Anything the tool does not know is reduced to its type. */
+export function summarize(tool: Pick<Tool, "input">, args: Args): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const schema = tool.input[name];
+      if (!schema) return [name, shape(value)];
+      const role = roleOf(schema);
+      if (role === "operations") return [name, operations(value)];
+      const secret = SECRET_NAMES.has(name) || (role !== undefined && SECRET_ROLES.includes(role));
+      return [name, secret ? digest(value) : plain(value)];
+    }),
+  );
+}
+
+function digest(value: unknown): unknown {
+  if (typeof value === "string") {
+    const hash = createHash("sha256").update(value).digest("hex").slice(0, 12);
+    return { len: value.length, sha256_prefix: hash };
+  }
+  if (Array.isArray(value)) return value.map(digest);
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, digest(inner)]));
+  }
+  return value === null || value === undefined ? value : shape(value);
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === "string") return value.length > LONGEST ? `${value.slice(0, LONGEST)}...<truncated>` : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, LONGEST).map(plain);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, SECRET_NAMES.has(name) ? digest(inner) : plain(inner)]),
+  );
+}
+
+/** A batch keeps what was called and on what; the payloads of its members are digested like any other. */
+function operations(value: unknown): unknown {
+  if (!Array.isArray(value)) return shape(value);
+  return value.map((item) => (typeof item === "object" && item !== null && !Array.isArray(item) ? plain(item) : shape(item)));
+}
+
+function shape(value: unknown): unknown {
+  const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+  return { type, redacted: true };
+}

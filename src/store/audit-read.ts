@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AUDIT_FILE, chain, firstLink, type AuditRecord } from "./audit-log.ts";
+
+export interface AuditLine {
+  readonly file: string;
+  /** From 1, within its file. */
+  readonly number: number;
+  /** Nothing when the line is no JSON object. */
+  readonly record: AuditRecord | undefined;
+}
+
+/** Oldest first: rotated files carry their time in their name. */
+export function auditFiles(folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  const rotated = names.filter((name) => /^audit-.+\.jsonl$/.test(name)).toSorted();
+  return names.includes(AUDIT_FILE) ? [...rotated, AUDIT_FILE] : rotated;
+}
+
+export function* readAudit(folder: string): Generator<AuditLine> {
+  for (const file of auditFiles(folder)) {
+    for (const [index, { text }] of lines(readFileSync(join(folder, file))).entries()) {
+      yield { file, number: index + 1, record: parse(text) };
+    }
+  }
+}
+
+export type Verification =
+  | { readonly ok: true; readonly files: number; readonly lines: number; readonly torn: number }
+  | { readonly ok: false; readonly file: string; readonly line: number; readonly reason: string };
+
+/** Walk the whole chain. The answer names the first line that is not what a later one says it was. */
+export function verifyAudit(folder: string): Verification {
+  const files = auditFiles(folder);
+  let count = 0;
+  let torn = 0;
+  let before: ReadonlySet<string> | undefined;
+  for (const file of files) {
+    const all = lines(readFileSync(join(folder, file)));
+    const first = all[0];
+    if (!first) continue;
+    let value = firstLink(first.text);
+    // A line written while another process rotated ends up behind the link: any value of the file before will do.
+    if (before && !before.has(value)) {
+      return { ok: false, file, line: 1, reason: "it does not continue the file before it" };
+    }
+    const valueAt = new Map([[0, value]]);
+    for (const [index, { text, start, end }] of all.entries()) {
+      const broken = (reason: string, line = index + 1) => ({ ok: false, file, line, reason }) as const;
+      const record = parse(text);
+      if (record) {
+        const at = record["at"];
+        if (typeof at !== "number" || typeof record["prev"] !== "string") return broken("it carries no link");
+        if (at > start || !valueAt.has(at)) return broken("its link points to no line before it");
+        if (valueAt.get(at) !== record["prev"]) {
+          // What the link covers was changed after it was written: the line just before is the first that can be.
+          return broken("it is not what the next line recorded", Math.max(1, lineEndingAt(all, at)));
+        }
+      } else if (text.length > 0) torn++;
+      value = chain(value, text);
+      valueAt.set(end, value);
+      count++;
+    }
+    before = new Set(valueAt.values());
+  }
+  return { ok: true, files: files.length, lines: count, torn };
+}
+
+interface RawLine {
+  readonly text: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+function lines(data: Buffer): RawLine[] {
+  const found: RawLine[] = [];
+  for (let start = 0; start < data.length; ) {
+    const newline = data.indexOf(0x0a, start);
+    const end = newline < 0 ? data.length : newline;
+    found.push({ text: data.subarray(start, end), start, end: end + 1 });
+    start = end + 1;
+  }
+  return found;
+}
+
+function lineEndingAt(all: readonly RawLine[], offset: number): number {
+  return all.findIndex(({ end }) => end === offset) + 1;
+}
+
+function parse(text: Buffer): AuditRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text.toString());
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as AuditRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
