@@ -1,11 +1,5 @@
 import { ToolError } from "../errors.ts";
-import { type Middleware, type Tier, TIERS } from "../tools/tool.ts";
-
-/** False for a tier nobody knows: a tool that says nothing about itself does not exist. */
-export function within(limit: Tier, tier: Tier): boolean {
-  const rank = TIERS.indexOf(tier);
-  return rank >= 0 && rank <= TIERS.indexOf(limit);
-}
+import { type Middleware, within } from "../tools/tool.ts";
 
 /** The listing hides tools above the tier. This refuses one that is called all the same, and says what it would take. */
 export const tier: Middleware = async function tier(call, next) {

@@ -5,6 +5,12 @@ import type { House } from "../house.ts";
 export const TIERS = ["readonly", "mutating", "destructive"] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** False for a tier nobody knows: a tool that says nothing about itself does not exist. */
+export function within(limit: Tier, tier: Tier): boolean {
+  const rank = TIERS.indexOf(tier);
+  return rank >= 0 && rank <= TIERS.indexOf(limit);
+}
+
 /** The surfaces a person can choose from. `full` has every tool; the last three stand in for another server. */
 export const PROFILES = ["full", "core", "libtmux", "safeshell", "botctl"] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -18,6 +24,14 @@ export interface Hints {
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Value<S extends Shape> = z.output<z.ZodObject<S>>;
+
+/** A name of an older system that still reaches the tool; that system's own profile lists it under this name. */
+export interface Alias {
+  readonly name: string;
+  readonly profile: Profile;
+  /** Where the name belongs to another tool as well: which calls are meant for this one. */
+  when?(args: Readonly<Record<string, unknown>>): boolean;
+}
 
 export type Content =
   | { readonly type: "text"; readonly text: string }
@@ -36,8 +50,7 @@ export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
   readonly hints?: Partial<Hints>;
   /** Extra `_meta` for the listing. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** A name of an older system that still reaches this tool, for arguments `when` accepts. */
-  readonly alias?: { readonly name: string; when?(args: Readonly<Record<string, unknown>>): boolean };
+  readonly alias?: Alias;
   /** False while the tool cannot work here, such as a spawn tool whose program is not installed. */
   available?(house: House): boolean;
   /** True when what runs in the target pane is left alone, as by a resize; then our own pane may be the target too. */

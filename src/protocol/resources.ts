@@ -1,0 +1,133 @@
+import { ProtocolError, ResourceNotFoundError, UriTemplate } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { ProtocolFault, ToolError } from "../errors.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Tool } from "../tools/tool.ts";
+import { enter, type Connection } from "./call.ts";
+import { faults } from "./faults.ts";
+import { page } from "./paging.ts";
+
+const INTERNAL_ERROR = -32_603;
+const MOST_COMPLETIONS = 100;
+
+interface Found {
+  readonly resource: Resource;
+  readonly variables: Record<string, string>;
+}
+
+export function answerResources(connection: Connection): void {
+  const { server, offer } = connection;
+  const { house, resources } = offer;
+  const templates = resources.map((resource) => ({ resource, template: new UriTemplate(resource.uriTemplate) }));
+  const size = house.settings.house.pageSize;
+
+  const find = (uri: string): Found | undefined => {
+    for (const { resource, template } of templates) {
+      const variables = template.match(uri);
+      if (variables) return { resource, variables: decoded(variables) };
+    }
+    return undefined;
+  };
+
+  server.setRequestHandler("resources/list", ({ params }) =>
+    faults(async () => ({ resources: [...page([], String, { cursor: params?.cursor, size }).items] })),
+  );
+  server.setRequestHandler("resources/templates/list", ({ params }) =>
+    faults(async () => {
+      const { items, nextCursor } = page(resources, ({ name }) => name, { cursor: params?.cursor, size });
+      const listed = items.map(({ name, title, description, uriTemplate, mimeType }) => ({ name, title, description, uriTemplate, mimeType }));
+      return { resourceTemplates: listed, ...(nextCursor && { nextCursor }) };
+    }),
+  );
+  server.setRequestHandler("resources/read", ({ params }, ctx) =>
+    faults(async () => {
+      const found = find(params.uri);
+      if (!found) throw new ResourceNotFoundError(params.uri);
+      const reply = await enter(reader(found), { name: "resources/read", args: { uri: params.uri } }, ctx, connection);
+      const text = reply.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      if (reply.meta?.["error_type"] === NOT_THERE) throw new ResourceNotFoundError(params.uri);
+      if (reply.isError) throw new ProtocolFault(INTERNAL_ERROR, text);
+      return { contents: [{ uri: params.uri, mimeType: found.resource.mimeType, text }] };
+    }),
+  );
+  server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }, ctx) =>
+    faults(async () => {
+      const resource = ref.type === "ref/resource" ? resources.find(({ uriTemplate }) => uriTemplate === ref.uri) : undefined;
+      const values = (await resource?.complete?.[argument.name]?.({ house, signal: ctx.mcpReq.signal }, context?.arguments ?? {})) ?? [];
+      const fitting = values.filter((value) => value.startsWith(argument.value));
+      return { completion: { values: fitting.slice(0, MOST_COMPLETIONS), total: fitting.length, hasMore: fitting.length > MOST_COMPLETIONS } };
+    }),
+  );
+  answerSubscriptions(connection, find);
+}
+
+/** Updates are sent from the moment of subscribing until the client unsubscribes or leaves. */
+function answerSubscriptions({ server, offer }: Connection, find: (uri: string) => Found | undefined): void {
+  const watching = new Map<string, () => void>();
+  const stop = (uri: string) => {
+    watching.get(uri)?.();
+    watching.delete(uri);
+  };
+  const closed = new AbortController();
+  const previous = server.onclose;
+  server.onclose = () => {
+    closed.abort();
+    for (const uri of watching.keys()) stop(uri);
+    previous?.();
+  };
+
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) =>
+    faults(async () => {
+      const found = find(uri);
+      if (!found) throw new ResourceNotFoundError(uri);
+      if (!found.resource.watch || watching.has(uri)) return {};
+      const changed = () => void server.sendResourceUpdated({ uri }).catch(() => {});
+      const end = await found.resource.watch(found.variables, { house: offer.house, signal: closed.signal }, changed).catch(refuse);
+      if (closed.signal.aborted || watching.has(uri)) end();
+      else watching.set(uri, end);
+      return {};
+    }),
+  );
+  server.setRequestHandler("resources/unsubscribe", async ({ params: { uri } }) => {
+    stop(uri);
+    return {};
+  });
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof ToolError ? new ProtocolError(INTERNAL_ERROR, error.message) : error;
+}
+
+const NOT_THERE = "ResourceNotFound";
+
+/** A read walks the pipeline as a tool would: audited, bounded, redacted. */
+function reader({ resource, variables }: Found): Tool {
+  return {
+    name: "resources/read",
+    title: resource.title,
+    tier: "readonly",
+    description: resource.description,
+    input: { uri: z.string() },
+    output: { text: z.string() },
+    async run(_input, { house, signal }) {
+      const text = await resource.read(variables, { house, signal });
+      if (text === undefined) throw new ToolError(NOT_THERE, "There is no such resource.");
+      return { text };
+    },
+    render: ({ text }) => String(text),
+  };
+}
+
+function decoded(variables: Record<string, string | string[]>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => {
+      const text = Array.isArray(value) ? value.join(",") : value;
+      try {
+        return [name, decodeURIComponent(text)];
+      } catch {
+        // `%0` is a pane id, not an escape.
+        return [name, text];
+      }
+    }),
+  );
+}
