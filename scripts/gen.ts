@@ -18,7 +18,8 @@ function index(folder: string, name: string, type: { name: string; from: string 
   const files = globSync("**/*.ts", { cwd: folder })
     .filter((path) => path !== "index.ts" && path !== type.from.replace("./", ""))
     .toSorted();
-  const identifier = (path: string) => path.replace(/\.ts$/, "").replace(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());
+  const identifier = (path: string) =>
+    path.replace(/\.ts$/, "").replace(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());
   const imports = files.map((path) => `import ${identifier(path)} from "./${path}";`);
   const members = files.map((path) => `  ${identifier(path)},\n`).join("");
   const list = members === "" ? "[]" : `[\n${members}]`;
@@ -34,8 +35,11 @@ index("src/resources", "resources", { name: "Resource", from: "./resource.ts" })
 // Tools sit one folder deeper; the files beside the folders are their shared shapes.
 {
   const files = globSync("*/*.ts", { cwd: "src/tools" }).toSorted();
-  const own = files.filter((path) => readFileSync(`src/tools/${path}`, "utf8").includes("export default defineTool("));
-  const identifier = (path: string) => path.replace(/^.*\/|\.ts$/g, "").replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const own = files.filter((path) =>
+    readFileSync(`src/tools/${path}`, "utf8").includes("export default defineTool("),
+  );
+  const identifier = (path: string) =>
+    path.replace(/^.*\/|\.ts$/g, "").replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   write(
     "src/tools/index.ts",
     `// Written by \`npm run gen\` from the files beside it. Do not edit.\n${own.map((path) => `import ${identifier(path)} from "./${path}";`).join("\n")}\nimport type { Tool } from "./tool.ts";\n\nexport const tools: readonly Tool[] = [\n${own.map((path) => `  ${identifier(path)},\n`).join("")}];\n`,

@@ -17,9 +17,12 @@ export function SCENARIOS(pin: Pin): Readonly<Record<string, Scenario>> {
 }
 
 function claude(mode: string): Record<string, Scenario> {
-  const args = (...more: string[]) => () => ["--session-id", randomUUID(), "--model", "sonnet", ...more];
+  const args =
+    (...more: string[]) =>
+    () => ["--session-id", randomUUID(), "--model", "sonnet", ...more];
   const READY = /^❯/m;
-  const BUSY = /esc to interrupt/;
+  /** In the footer, not in a reply: one of the last two rows. */
+  const BUSY = /esc to interrupt[^\n]*\n?[^\n]*\s*$/;
   return {
     turns: {
       args: args("--permission-mode", mode),
@@ -68,11 +71,15 @@ function claude(mode: string): Record<string, Scenario> {
         await until(/Error: 400|400 Scripted/);
         await gone(BUSY);
         await keep("error-400", "failed provider_error");
-        await prompt("play:say To trust this folder, choose 1. Yes and press Enter.\\nDo you want to proceed?\\n❯ 1. Yes\\n  2. No\\n\\nEsc to cancel · esc to interrupt");
+        await prompt(
+          "play:say To trust this folder, choose 1. Yes and press Enter.\\nDo you want to proceed?\\n❯ 1. Yes\\n  2. No\\n\\nEsc to cancel · esc to interrupt",
+        );
         await until(/Do you want to proceed/);
         await gone(BUSY);
         await keep("prose-dialog", "ready");
-        await prompt("play:say ✻ Thinking… (3s · esc to interrupt)\\n\\n● API Error: 529 Overloaded. How is Claude doing this session?\\n  1: Bad    2: Fine   3: Good   0: Dismiss");
+        await prompt(
+          "play:say ✻ Thinking… (3s · esc to interrupt)\\n\\n● API Error: 529 Overloaded. How is Claude doing this session?\\n  1: Bad    2: Fine   3: Good   0: Dismiss",
+        );
         await until(/0: Dismiss/);
         await gone(/^[·✢✳✶✻✽] \S+…/m);
         await keep("prose-spinner", "ready");
@@ -166,7 +173,7 @@ const codex: Record<string, Scenario> = {
     args: () => ["--no-daemon"],
     async play({ prompt, keep, keys, until, gone, paste }) {
       const READY = /Ask Codex to do anything/;
-      const BUSY = /esc to interrupt/;
+      const BUSY = /s • esc to interrupt\)/;
       await until(READY);
       await new Promise((done) => setTimeout(done, 1500));
       await keep("ready", "ready");
@@ -201,7 +208,9 @@ const codex: Record<string, Scenario> = {
       await prompt("play:error 400");
       await until(/■ [\s\S]*400|invalid/);
       await keep("error-400", "failed provider_error");
-      await prompt("play:say Would you like to run the following command?\\n\\n› 1. Yes, proceed (y)\\n  2. No\\n\\nPress enter to confirm or esc to cancel");
+      await prompt(
+        "play:say Would you like to run the following command?\\n\\n› 1. Yes, proceed (y)\\n  2. No\\n\\nPress enter to confirm or esc to cancel",
+      );
       await until(/Press enter to confirm[\s\S]*Worked for/);
       await keep("prose-dialog", "ready");
       await prompt("play:say Working (2s • esc to interrupt)");
@@ -255,7 +264,11 @@ const codex: Record<string, Scenario> = {
     },
   },
   hooks: {
-    args: () => ["--no-daemon", "-c", 'hooks.Stop=[{hooks=[{type="command",command="/bin/true",timeout=5}]}]'],
+    args: () => [
+      "--no-daemon",
+      "-c",
+      'hooks.Stop=[{hooks=[{type="command",command="/bin/true",timeout=5}]}]',
+    ],
     async play({ keep, until }) {
       await until(/Hooks need review/);
       await keep("dialog-hooks", "blocked startup_choice_prompt");
@@ -304,7 +317,9 @@ const gemini: Record<string, Scenario> = {
       await until(/API Error/);
       await gone(BUSY);
       await keep("error-400", "failed provider_error");
-      await prompt("play:say Allow execution of [Shell]?\\n\\n● 1. Allow once\\n  2. No, suggest changes (esc)\\n\\n ⠏ Thinking... (esc to cancel, 26s)");
+      await prompt(
+        "play:say Allow execution of [Shell]?\\n\\n● 1. Allow once\\n  2. No, suggest changes (esc)\\n\\n ⠏ Thinking... (esc to cancel, 26s)",
+      );
       await until(/26s\)/);
       await new Promise((done) => setTimeout(done, 2500));
       await keep("prose-dialog", "ready");

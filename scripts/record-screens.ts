@@ -36,11 +36,51 @@ async function record(pin: Pin, scenario: Scenario, [cols, rows]: readonly [numb
   await using model = await startModel();
   using home = agentHome(pin, { modelUrl: model.url, ...scenario.home });
   const socket = join(home.root, "tmux");
-  const tmux = (...args: string[]) => execFileSync("tmux", ["-u", "-S", socket, "-f", "/dev/null", ...args], { encoding: "utf8", env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8" } });
+  const tmux = (...args: string[]) =>
+    execFileSync("tmux", ["-u", "-S", socket, "-f", "/dev/null", ...args], {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8" },
+    });
   const variables = Object.entries({ ...home.env, ...scenario.env }).map(([key, value]) => `${key}=${value}`);
   const keep = 'exec env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" "$@"';
-  tmux("new-session", "-d", "-s", "r", "-x", String(cols), "-y", String(rows), "-c", home.project, "sh", "-c", keep, "sh", ...variables, home.program, ...scenario.args(home));
-  tmux("set-option", "-g", "status", "off", ";", "set-option", "-g", "remain-on-exit", "on", ";", "resize-window", "-t", "r", "-x", String(cols), "-y", String(rows));
+  tmux(
+    "new-session",
+    "-d",
+    "-s",
+    "r",
+    "-x",
+    String(cols),
+    "-y",
+    String(rows),
+    "-c",
+    home.project,
+    "sh",
+    "-c",
+    keep,
+    "sh",
+    ...variables,
+    home.program,
+    ...scenario.args(home),
+  );
+  tmux(
+    "set-option",
+    "-g",
+    "status",
+    "off",
+    ";",
+    "set-option",
+    "-g",
+    "remain-on-exit",
+    "on",
+    ";",
+    "resize-window",
+    "-t",
+    "r",
+    "-x",
+    String(cols),
+    "-y",
+    String(rows),
+  );
   const screen = () => tmux("capture-pane", "-p", "-t", "r");
   const until = async (test: () => boolean, what: string, timeoutMs = 20_000) => {
     for (const end = Date.now() + timeoutMs; !test(); await pause(60))
@@ -67,12 +107,24 @@ async function record(pin: Pin, scenario: Scenario, [cols, rows]: readonly [numb
     async keep(state, expect) {
       await pause(scenario.settleMs ?? 150);
       const ansi = tmux("capture-pane", "-p", "-e", "-t", "r");
-      const [title, command, dead] = tmux("display-message", "-p", "-t", "r", "#{pane_title}\t#{pane_current_command}\t#{pane_dead}").trimEnd().split("\t");
+      const [title, command, dead] = tmux(
+        "display-message",
+        "-p",
+        "-t",
+        "r",
+        "#{pane_title}\t#{pane_current_command}\t#{pane_dead}",
+      )
+        .trimEnd()
+        .split("\t");
       const base = join(FIXTURES, pin, `${state}@${cols}x${rows}`);
       mkdirSync(join(FIXTURES, pin), { recursive: true });
-      const clean = (text: string) => text.replaceAll(home.root, "/home/someone").replaceAll(home.root.replace(/^\//, ""), "home/someone");
+      const clean = (text: string) =>
+        text.replaceAll(home.root, "/home/someone").replaceAll(home.root.replace(/^\//, ""), "home/someone");
       writeFileSync(`${base}.ansi`, clean(ansi));
-      writeFileSync(`${base}.json`, `${JSON.stringify({ expect, title: clean(title ?? ""), command, dead: dead === "1" }, undefined, 2)}\n`);
+      writeFileSync(
+        `${base}.json`,
+        `${JSON.stringify({ expect, title: clean(title ?? ""), command, dead: dead === "1" }, undefined, 2)}\n`,
+      );
       console.log(`${pin} ${state}@${cols}x${rows}: ${expect}`);
     },
   };

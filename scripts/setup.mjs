@@ -11,7 +11,9 @@ const NODE = "24.21.0";
 
 /** Installs exactly what package-lock.json says, once per lock file. */
 export function ensurePackages() {
-  const lock = createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
   const stamp = join(ROOT, "node_modules", ".termgate-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   step("Installing npm packages (about 20 s the first time)", "npm", [
@@ -54,7 +56,9 @@ export function ensureTmux() {
   if (has("tmux", "-V")) return true;
   const manager = MANAGERS.find(({ name }) => has(name, "--version"));
   if (!manager) {
-    console.error("tmux is missing and no package manager was found. Install tmux 3.2a or newer, then run this again.");
+    console.error(
+      "tmux is missing and no package manager was found. Install tmux 3.2a or newer, then run this again.",
+    );
     return false;
   }
   const isRoot = process.getuid?.() === 0;
@@ -64,7 +68,8 @@ export function ensureTmux() {
     console.error(`tmux is missing. Run: sudo ${manager.name} ${manager.args.join(" ")}`);
     return false;
   }
-  if (manager.first) step("Refreshing the package list", ...split(command(manager.first)), { optional: true });
+  if (manager.first)
+    step("Refreshing the package list", ...split(command(manager.first)), { optional: true });
   step("Installing tmux", ...split(command(manager.args)), { optional: true });
   if (has("tmux", "-V")) return true;
   console.error(`tmux could not be installed. Run: ${command(manager.args).join(" ")}`);

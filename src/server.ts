@@ -17,14 +17,17 @@ import { resources } from "./resources/index.ts";
 import type { Settings } from "./settings/table.ts";
 import { AuditLog } from "./store/audit-log.ts";
 import { run } from "./tools/run.ts";
-import { tools } from "./tools/index.ts";
-import type { Next, Profile } from "./tools/tool.ts";
+import { tools as allTools } from "./tools/index.ts";
+import type { Next, Profile, Tool } from "./tools/tool.ts";
 import { VERSION } from "./version.ts";
 
 export interface Building {
   readonly settings: Settings;
   readonly environment: House["environment"];
   readonly stateDir: string;
+  readonly home: string;
+  /** What is on offer; left out, everything there is. */
+  readonly tools?: readonly Tool[];
   log(level: "warning" | "error", message: string): void;
 }
 
@@ -38,7 +41,7 @@ const NAMES: Record<Profile, string> = {
 };
 
 /** Builds every room and the pipeline. One factory comes out, whichever door it stands behind. */
-export function build({ settings, environment, stateDir, log }: Building) {
+export function build({ settings, environment, stateDir, tools = allTools, log }: Building) {
   const house: House = { settings, environment, stateDir };
   const auditLog = new AuditLog(join(stateDir, "audit"), settings.house.auditMaxBytes);
 

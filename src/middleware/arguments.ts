@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ToolError } from "../errors.ts";
-import type { Client, Middleware, Tool } from "../tools/tool.ts";
+import type { Call, Client, Middleware, Tool } from "../tools/tool.ts";
 import { coerce } from "./coerce.ts";
 
 /** A flag some clients add to every call when they schedule several at once. */
@@ -14,30 +14,33 @@ export function readArguments(): Middleware {
     const { tool, args } = call;
     let schema = schemas.get(tool);
     if (!schema) schemas.set(tool, (schema = z.strictObject(tool.input)));
-    const read = schema.safeParse(coerce(tool.input, args));
+    const given = coerce(tool.input, args);
+    const read = schema.safeParse(given);
     if (read.success) return next({ ...call, input: read.data });
-    throw invalid(tool, read.error.issues, call.context.client);
+    throw invalid(call, given, read.error.issues);
   };
 }
 
 type Issue = z.core.$ZodIssue;
 
-function invalid(tool: Tool, issues: readonly Issue[], client: Client | undefined): ToolError {
+function invalid({ tool, context }: Call, given: unknown, issues: readonly Issue[]): ToolError {
   const count = `${issues.length} validation error${issues.length === 1 ? "" : "s"} for call[${tool.name}]`;
-  const details = issues.map((issue) => `${issue.path.join(".") || unknownKeys(issue)}\n  ${reason(issue)}`);
+  const details = issues.map(
+    (issue) => `${issue.path.join(".") || unknownKeys(issue)}\n  ${reason(issue, given)}`,
+  );
   const unknown = issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? located(issue) : []));
   return new ToolError("ValidationError", [count, ...details].join("\n"), {
-    suggestion: unknown.length > 0 ? dropThese(unknown, tool, client) : undefined,
+    suggestion: unknown.length > 0 ? dropThese(unknown, tool, context.client) : undefined,
   });
 }
 
 /** Zod's own messages quote what was received, so we say it in our words. */
-function reason(issue: Issue): string {
+function reason(issue: Issue, given: unknown): string {
   switch (issue.code) {
     case "unrecognized_keys":
       return "Unexpected argument [type=unexpected_argument]";
     case "invalid_type":
-      return issue.input === undefined
+      return valueAt(given, issue.path) === undefined
         ? "Required argument is missing [type=missing]"
         : `Should be ${issue.expected} [type=${issue.expected}_type]`;
     case "invalid_value":
@@ -54,6 +57,13 @@ function reason(issue: Issue): string {
     default:
       return `Is not acceptable [type=${issue.code}]`;
   }
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
 }
 
 function unit(origin: string): string {

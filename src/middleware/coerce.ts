@@ -22,7 +22,9 @@ function convert(schema: z.core.$ZodType, value: unknown): unknown {
     case "number":
       return typeof value === "string" && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
     case "boolean":
-      return typeof value === "string" || typeof value === "number" ? (WORDS.get(String(value).toLowerCase()) ?? value) : value;
+      return typeof value === "string" || typeof value === "number"
+        ? (WORDS.get(String(value).toLowerCase()) ?? value)
+        : value;
     case "record":
       return typeof value === "string" ? object(value) : value;
     default:
@@ -58,5 +60,7 @@ function innermost(schema: z.core.$ZodType): z.core.$ZodType {
 
 function acceptsNull(schema: z.core.$ZodType): boolean {
   const { type, innerType } = schema._zod.def as Wrapper;
-  return type === "nullable" || type === "null" || type === "any" || (innerType ? acceptsNull(innerType) : false);
+  return (
+    type === "nullable" || type === "null" || type === "any" || (innerType ? acceptsNull(innerType) : false)
+  );
 }

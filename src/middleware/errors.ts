@@ -22,9 +22,13 @@ export function errors(report: Report): Middleware {
       const name = error instanceof Error ? error.name : "Error";
       report(`${call.name} failed unexpectedly: ${name}`, error);
       return failure(
-        new ToolError(name, `Unexpected ${name} in ${call.tool.name}. This is a fault of termgate, not of the call.`, {
-          expected: false,
-        }),
+        new ToolError(
+          name,
+          `Unexpected ${name} in ${call.tool.name}. This is a fault of termgate, not of the call.`,
+          {
+            expected: false,
+          },
+        ),
       );
     }
   };

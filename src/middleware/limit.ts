@@ -37,7 +37,9 @@ function shorten(reply: Reply, { maxBytes, textBytes, outputBytes }: Sizes): Rep
 }
 
 function tail(content: readonly Content[], maxBytes: number): Content {
-  const text = content.map((part) => (part.type === "text" ? part.text : `[${part.mimeType} left out]`)).join("\n");
+  const text = content
+    .map((part) => (part.type === "text" ? part.text : `[${part.mimeType} left out]`))
+    .join("\n");
   const all = Buffer.from(text);
   const room = maxBytes - 64;
   let from = Math.max(0, all.length - room);
@@ -75,7 +77,10 @@ function largestLeaf(root: unknown): Leaf | undefined {
     } else if (Array.isArray(value)) {
       if (value.every((item) => typeof item === "string")) {
         const size = value.reduce((sum: number, item) => sum + bytes(item) + 3, 0);
-        offer({ size: value.length > 1 ? size : 0, cut: (atLeast) => value.splice(0, linesFor(value, atLeast)) });
+        offer({
+          size: value.length > 1 ? size : 0,
+          cut: (atLeast) => value.splice(0, linesFor(value, atLeast)),
+        });
         if (value.length === 1) visit(value, 0, value[0]);
       } else {
         for (const [index, item] of value.entries()) visit(value, index, item);

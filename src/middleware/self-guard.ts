@@ -38,8 +38,12 @@ export function selfGuard(ours: Ours): Middleware {
       kills,
     });
     if (hit === undefined) return next(call);
-    throw new ToolError("SelfGuard", `${tool.name} would change ${hit}: the branch termgate itself sits on.`, {
-      suggestion: "Choose another target; list_panes marks our own pane with is_caller.",
-    });
+    throw new ToolError(
+      "SelfGuard",
+      `${tool.name} would change ${hit}: the branch termgate itself sits on.`,
+      {
+        suggestion: "Choose another target; list_panes marks our own pane with is_caller.",
+      },
+    );
   };
 }

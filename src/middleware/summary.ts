@@ -5,7 +5,17 @@ import type { Tool } from "../tools/tool.ts";
 /** Roles whose values a person typed or would run: logged as length and hash, so equal ones can still be matched. */
 const SECRET_ROLES: readonly Role[] = ["command", "argv", "keys", "payload", "environment", "format"];
 /** The same by name, for arguments of calls no tool has read, and inside batched operations. */
-const SECRET_NAMES = new Set(["keys", "text", "command", "value", "content", "shell", "environment", "prompt", "args"]);
+const SECRET_NAMES = new Set([
+  "keys",
+  "text",
+  "command",
+  "value",
+  "content",
+  "shell",
+  "environment",
+  "prompt",
+  "args",
+]);
 const LONGEST = 200;
 
 type Args = Readonly<Record<string, unknown>>;
@@ -37,18 +47,24 @@ function digest(value: unknown): unknown {
 }
 
 function plain(value: unknown): unknown {
-  if (typeof value === "string") return value.length > LONGEST ? `${value.slice(0, LONGEST)}...<truncated>` : value;
+  if (typeof value === "string")
+    return value.length > LONGEST ? `${value.slice(0, LONGEST)}...<truncated>` : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, LONGEST).map(plain);
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, SECRET_NAMES.has(name) ? digest(inner) : plain(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      SECRET_NAMES.has(name) ? digest(inner) : plain(inner),
+    ]),
   );
 }
 
 /** A batch keeps what was called and on what; the payloads of its members are digested like any other. */
 function operations(value: unknown): unknown {
   if (!Array.isArray(value)) return shape(value);
-  return value.map((item) => (typeof item === "object" && item !== null && !Array.isArray(item) ? plain(item) : shape(item)));
+  return value.map((item) =>
+    typeof item === "object" && item !== null && !Array.isArray(item) ? plain(item) : shape(item),
+  );
 }
 
 function shape(value: unknown): unknown {

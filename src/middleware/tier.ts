@@ -8,6 +8,8 @@ export const tier: Middleware = async function tier(call, next) {
   throw new ToolError(
     "TierDenied",
     `${tool.name} needs the tier ${tool.tier}; this connection has ${call.tier}.`,
-    { suggestion: `A person can allow it by starting termgate with --safety ${tool.tier} (or TERMGATE_SAFETY).` },
+    {
+      suggestion: `A person can allow it by starting termgate with --safety ${tool.tier} (or TERMGATE_SAFETY).`,
+    },
   );
 };

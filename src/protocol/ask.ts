@@ -21,7 +21,10 @@ interface State {
 }
 
 export interface Asker {
-  ask(question: Question, request: { ctx: ServerContext; capabilities: ClientCapabilities | undefined; modern: boolean }): Promise<Answer>;
+  ask(
+    question: Question,
+    request: { ctx: ServerContext; capabilities: ClientCapabilities | undefined; modern: boolean },
+  ): Promise<Answer>;
   verify(state: string, ctx: ServerContext): Promise<unknown>;
 }
 
@@ -43,9 +46,14 @@ export function createAsker(): Asker {
     const view = inputResponse(ctx.mcpReq.inputResponses, FIELD);
     const state = ctx.mcpReq.requestState<State>();
     if (view.kind === "missing" || !state) {
-      const requestState = await sealer().mint({ digest: question.digest, nonce: randomUUID(), askedAt: Date.now() }, ctx);
+      const requestState = await sealer().mint(
+        { digest: question.digest, nonce: randomUUID(), askedAt: Date.now() },
+        ctx,
+      );
       const inputRequests = { [FIELD]: inputRequired.elicit(form(question)) };
-      throw new InputNeeded(inputRequired({ inputRequests, requestState }) as unknown as Record<string, unknown>);
+      throw new InputNeeded(
+        inputRequired({ inputRequests, requestState }) as unknown as Record<string, unknown>,
+      );
     }
     const elapsedMs = Date.now() - state.askedAt;
     if (state.digest !== question.digest || used.has(state.nonce)) return { kind: "invalid", elapsedMs };

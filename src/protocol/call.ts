@@ -1,4 +1,11 @@
-import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, type CallToolResult, type ClientCapabilities, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type CallToolResult,
+  type ClientCapabilities,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { ProtocolFault } from "../errors.ts";
 import { nearest } from "../settings/nearest.ts";
 import type { Call, Client, Context, Reply, Tier, Tool } from "../tools/tool.ts";
@@ -24,13 +31,22 @@ interface Asked {
 }
 
 /** One `tools/call` from the wire, through the pipeline, back to the wire. */
-export async function receive(asked: Asked, ctx: ServerContext, connection: Connection): Promise<CallToolResult> {
+export async function receive(
+  asked: Asked,
+  ctx: ServerContext,
+  connection: Connection,
+): Promise<CallToolResult> {
   const tool = connection.offer.surface.find(asked.name, asked.args) ?? unknownTool(asked.name, connection);
   return wire(await enter(tool, asked, ctx, connection));
 }
 
 /** Walk the pipeline with everything a call brings along: signal, progress, client, a way to ask the person. */
-export async function enter(tool: Tool, asked: Asked, ctx: ServerContext, connection: Connection): Promise<Reply> {
+export async function enter(
+  tool: Tool,
+  asked: Asked,
+  ctx: ServerContext,
+  connection: Connection,
+): Promise<Reply> {
   const { offer, asker, modern } = connection;
   const token = ctx.mcpReq._meta?.progressToken;
   const progress =
@@ -38,7 +54,9 @@ export async function enter(tool: Tool, asked: Asked, ctx: ServerContext, connec
       ? noProgress
       : progressReporter((params) => {
           // The client may be gone by now; its signal already says so.
-          ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken: token, ...params } }).catch(() => {});
+          ctx.mcpReq
+            .notify({ method: "notifications/progress", params: { progressToken: token, ...params } })
+            .catch(() => {});
         });
   const client = clientOf(ctx, connection);
   const context: Context = {
@@ -52,7 +70,15 @@ export async function enter(tool: Tool, asked: Asked, ctx: ServerContext, connec
       if (!inner) throw new ProtocolFault(INVALID_PARAMS, `Unknown tool: ${name}`);
       // Asking again means calling again, and a batch called again would repeat what it has already done.
       const ask = modern ? async () => ({ kind: "unsupported", elapsedMs: undefined }) as const : outer.ask;
-      return offer.handle({ ...outer, tool: inner, name, args, input: {}, notes: { within: asked.name }, ask });
+      return offer.handle({
+        ...outer,
+        tool: inner,
+        name,
+        args,
+        input: {},
+        notes: { within: asked.name },
+        ask,
+      });
     },
   };
   const outer: Call = {
@@ -94,7 +120,13 @@ function unknownTool(name: string, { offer }: Connection): Tool {
     description: "",
     input: {},
     output: {},
-    run: () => Promise.reject(new ProtocolFault(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 80)}.${guess ? ` Did you mean ${guess}?` : ""}`)),
+    run: () =>
+      Promise.reject(
+        new ProtocolFault(
+          INVALID_PARAMS,
+          `Unknown tool: ${name.slice(0, 80)}.${guess ? ` Did you mean ${guess}?` : ""}`,
+        ),
+      ),
   };
 }
 

@@ -47,7 +47,10 @@ function brief(schema: unknown): { type?: string } {
 
 function jsonSchema(shape: Tool["input"], io: "input" | "output" = "input"): ObjectSchema {
   // Zod types its own output loosely; an object schema always has these two fields.
-  const { properties, required } = z.toJSONSchema(z.object(shape), { io, override: tidy }) as Partial<ObjectSchema>;
+  const { properties, required } = z.toJSONSchema(z.object(shape), {
+    io,
+    override: tidy,
+  }) as Partial<ObjectSchema>;
   return { properties: properties ?? {}, ...(required?.length && { required }) };
 }
 

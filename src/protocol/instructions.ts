@@ -37,7 +37,9 @@ export function instructions({ house: { profile, safety } }: Settings, place: Pl
   const parts = PARTS[profile];
   const tier = `\nTier: ${safety} (TERMGATE_SAFETY). Tools above it are not offered.`;
   const text = parts.join("").trim() + tier;
-  return profile === "safeshell" ? text : text + ownPlace(place, INSTRUCTIONS_LIMIT - Buffer.byteLength(text));
+  return profile === "safeshell"
+    ? text
+    : text + ownPlace(place, INSTRUCTIONS_LIMIT - Buffer.byteLength(text));
 }
 
 /** Where we are ourselves. A socket name too long for the budget is left out before anything that is needed. */

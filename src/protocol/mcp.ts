@@ -31,11 +31,20 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
 
     server.setRequestHandler("tools/list", ({ params }, ctx) =>
       faults(async () => {
-        const { items, nextCursor } = page(surface.list(tierOf(ctx, house)), ({ name }) => name, { cursor: params?.cursor, size });
+        const { items, nextCursor } = page(surface.list(tierOf(ctx, house)), ({ name }) => name, {
+          cursor: params?.cursor,
+          size,
+        });
         return { tools: [...items], ...(nextCursor && { nextCursor }) };
       }),
     );
-    const connection = { server, asker, modern: era === "modern", offer, tierOf: (ctx: ServerContext) => tierOf(ctx, house) };
+    const connection = {
+      server,
+      asker,
+      modern: era === "modern",
+      offer,
+      tierOf: (ctx: ServerContext) => tierOf(ctx, house),
+    };
     server.setRequestHandler("tools/call", ({ params }, ctx) =>
       faults(() => receive({ name: params.name, args: params.arguments ?? {} }, ctx, connection)),
     );
@@ -50,6 +59,7 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
 /** The server's tier, or the token's where that is lower. */
 function tierOf(ctx: ServerContext, { settings }: House): Tier {
   const granted = ctx.http?.authInfo?.extra?.["tier"];
-  const token = TIERS.find((tier) => tier === granted) ?? (granted === undefined ? settings.house.safety : "readonly");
+  const token =
+    TIERS.find((tier) => tier === granted) ?? (granted === undefined ? settings.house.safety : "readonly");
   return TIERS[Math.min(TIERS.indexOf(token), TIERS.indexOf(settings.house.safety))] ?? "readonly";
 }

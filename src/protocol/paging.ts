@@ -8,7 +8,11 @@ interface Page<T> {
 }
 
 /** One page of a list whose entries have keys. The cursor names the last key shown, so a list that grew still continues. */
-export function page<T>(all: readonly T[], keyOf: (item: T) => string, request: { cursor?: string | undefined; size: number }): Page<T> {
+export function page<T>(
+  all: readonly T[],
+  keyOf: (item: T) => string,
+  request: { cursor?: string | undefined; size: number },
+): Page<T> {
   const { cursor, size } = request;
   const start = cursor === undefined ? 0 : all.findIndex((item) => encode(keyOf(item)) === cursor) + 1;
   if (cursor !== undefined && start === 0) {

@@ -28,7 +28,8 @@ export function progressReporter(send: (wire: Wire) => void): Reporter {
     send({ progress: highest, ...(total !== undefined && { total }), message });
   };
   const heartbeat = setInterval(() => {
-    if (performance.now() - lastSent >= HEARTBEAT_MS) emit(latest ?? { done: highest, message: "still at work" });
+    if (performance.now() - lastSent >= HEARTBEAT_MS)
+      emit(latest ?? { done: highest, message: "still at work" });
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {

@@ -10,7 +10,12 @@ export function answerPrompts(server: Server, prompts: readonly Prompt[], size: 
   server.setRequestHandler("prompts/list", ({ params }) =>
     faults(async () => {
       const { items, nextCursor } = page(prompts, ({ name }) => name, { cursor: params?.cursor, size });
-      const listed = items.map(({ name, title, description, arguments: args }) => ({ name, title, description, arguments: [...args] }));
+      const listed = items.map(({ name, title, description, arguments: args }) => ({
+        name,
+        title,
+        description,
+        arguments: [...args],
+      }));
       return { prompts: listed, ...(nextCursor && { nextCursor }) };
     }),
   );
@@ -23,10 +28,16 @@ export function answerPrompts(server: Server, prompts: readonly Prompt[], size: 
         throw new ProtocolFault(INVALID_PARAMS, `Unknown prompt. Prompts here: ${names || "none"}.`);
       }
       const given = params.arguments ?? {};
-      const missing = prompt.arguments.filter(({ name, required }) => required && !given[name]).map(({ name }) => name);
-      if (missing.length > 0) throw new ProtocolFault(INVALID_PARAMS, `${prompt.name} needs: ${missing.join(", ")}.`);
+      const missing = prompt.arguments
+        .filter(({ name, required }) => required && !given[name])
+        .map(({ name }) => name);
+      if (missing.length > 0)
+        throw new ProtocolFault(INVALID_PARAMS, `${prompt.name} needs: ${missing.join(", ")}.`);
       const text = prompt.render(given);
-      return { description: prompt.description, messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
+      return {
+        description: prompt.description,
+        messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+      };
     }),
   );
 }

@@ -18,7 +18,10 @@ interface Found {
 export function answerResources(connection: Connection): void {
   const { server, offer } = connection;
   const { house, resources } = offer;
-  const templates = resources.map((resource) => ({ resource, template: new UriTemplate(resource.uriTemplate) }));
+  const templates = resources.map((resource) => ({
+    resource,
+    template: new UriTemplate(resource.uriTemplate),
+  }));
   const size = house.settings.house.pageSize;
 
   const find = (uri: string): Found | undefined => {
@@ -35,7 +38,13 @@ export function answerResources(connection: Connection): void {
   server.setRequestHandler("resources/templates/list", ({ params }) =>
     faults(async () => {
       const { items, nextCursor } = page(resources, ({ name }) => name, { cursor: params?.cursor, size });
-      const listed = items.map(({ name, title, description, uriTemplate, mimeType }) => ({ name, title, description, uriTemplate, mimeType }));
+      const listed = items.map(({ name, title, description, uriTemplate, mimeType }) => ({
+        name,
+        title,
+        description,
+        uriTemplate,
+        mimeType,
+      }));
       return { resourceTemplates: listed, ...(nextCursor && { nextCursor }) };
     }),
   );
@@ -43,7 +52,12 @@ export function answerResources(connection: Connection): void {
     faults(async () => {
       const found = find(params.uri);
       if (!found) throw new ResourceNotFoundError(params.uri);
-      const reply = await enter(reader(found), { name: "resources/read", args: { uri: params.uri } }, ctx, connection);
+      const reply = await enter(
+        reader(found),
+        { name: "resources/read", args: { uri: params.uri } },
+        ctx,
+        connection,
+      );
       const text = reply.content.map((part) => (part.type === "text" ? part.text : "")).join("");
       if (reply.meta?.["error_type"] === NOT_THERE) throw new ResourceNotFoundError(params.uri);
       if (reply.isError) throw new ProtocolFault(INTERNAL_ERROR, text);
@@ -52,10 +66,23 @@ export function answerResources(connection: Connection): void {
   );
   server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }, ctx) =>
     faults(async () => {
-      const resource = ref.type === "ref/resource" ? resources.find(({ uriTemplate }) => uriTemplate === ref.uri) : undefined;
-      const values = (await resource?.complete?.[argument.name]?.({ house, signal: ctx.mcpReq.signal }, context?.arguments ?? {})) ?? [];
+      const resource =
+        ref.type === "ref/resource"
+          ? resources.find(({ uriTemplate }) => uriTemplate === ref.uri)
+          : undefined;
+      const values =
+        (await resource?.complete?.[argument.name]?.(
+          { house, signal: ctx.mcpReq.signal },
+          context?.arguments ?? {},
+        )) ?? [];
       const fitting = values.filter((value) => value.startsWith(argument.value));
-      return { completion: { values: fitting.slice(0, MOST_COMPLETIONS), total: fitting.length, hasMore: fitting.length > MOST_COMPLETIONS } };
+      return {
+        completion: {
+          values: fitting.slice(0, MOST_COMPLETIONS),
+          total: fitting.length,
+          hasMore: fitting.length > MOST_COMPLETIONS,
+        },
+      };
     }),
   );
   answerSubscriptions(connection, find);
@@ -82,7 +109,9 @@ function answerSubscriptions({ server, offer }: Connection, find: (uri: string) 
       if (!found) throw new ResourceNotFoundError(uri);
       if (!found.resource.watch || watching.has(uri)) return {};
       const changed = () => void server.sendResourceUpdated({ uri }).catch(() => {});
-      const end = await found.resource.watch(found.variables, { house: offer.house, signal: closed.signal }, changed).catch(refuse);
+      const end = await found.resource
+        .watch(found.variables, { house: offer.house, signal: closed.signal }, changed)
+        .catch(refuse);
       if (closed.signal.aborted || watching.has(uri)) end();
       else watching.set(uri, end);
       return {};

@@ -15,11 +15,18 @@ interface Options {
   readonly outputSchemas: SchemaDetail;
 }
 
-export function createSurface(tools: readonly Tool[], house: House, { profile, outputSchemas }: Options): Surface {
+export function createSurface(
+  tools: readonly Tool[],
+  house: House,
+  { profile, outputSchemas }: Options,
+): Surface {
   const listed = tools.filter((tool) => profile === "full" || tool.profiles?.includes(profile));
   const nameOf = ({ name, alias }: Tool) => (alias?.profile === profile ? alias.name : name);
   // A drop-in answers to exactly the names it lists first; every other name still works when called.
-  const byName = new Map([...tools.map((tool) => [tool.name, tool] as const), ...listed.map((tool) => [nameOf(tool), tool] as const)]);
+  const byName = new Map([
+    ...tools.map((tool) => [tool.name, tool] as const),
+    ...listed.map((tool) => [nameOf(tool), tool] as const),
+  ]);
   const aliases = Map.groupBy(
     tools.filter((tool) => tool.alias),
     (tool) => tool.alias?.name ?? "",

@@ -4,6 +4,8 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -33,6 +35,8 @@ export const GENESIS = "0".repeat(64);
 /** Room for the lines of calls that already run when the disk fills up. */
 const RESERVE_BYTES = 64 * 1024;
 
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
 /** The chain's value after one more line: it depends on every byte before it. */
 export function chain(before: string, line: Buffer | string): string {
   return createHash("sha256").update(before).update(line).digest("hex");
@@ -52,6 +56,8 @@ export class AuditLog {
   #read = 0;
   #chain = GENESIS;
   #reserved = false;
+  /** The file this process rotated last, whose chain it need not read again. */
+  #rotated: { name: string; chain: string } | undefined;
 
   constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
@@ -63,7 +69,10 @@ export class AuditLog {
     try {
       this.#open();
       if (!this.#reserved) {
-        writeFileSync(join(this.#folder, "audit.reserve"), Buffer.alloc(RESERVE_BYTES), { mode: 0o600, flush: true });
+        writeFileSync(join(this.#folder, "audit.reserve"), Buffer.alloc(RESERVE_BYTES), {
+          mode: 0o600,
+          flush: true,
+        });
         this.#reserved = true;
       }
     } catch (error) {
@@ -106,7 +115,7 @@ export class AuditLog {
   }
 
   /** Follow the file to its end: lines of other processes, our own last one, or a new file after a rotation. */
-  #catchUp(): void {
+  #catchUp(patience = 20): void {
     const onDisk = statSync(join(this.#folder, AUDIT_FILE), { throwIfNoEntry: false });
     if (onDisk?.ino !== this.#inode) {
       this.close();
@@ -118,44 +127,76 @@ export class AuditLog {
     const fresh = Buffer.alloc(size - this.#read);
     readSync(this.#descriptor(), fresh, 0, fresh.length, this.#read);
     if (fresh.at(-1) !== 0x0a) {
-      // A write was cut short by a crash or a full disk. Ending it here keeps the next line whole.
-      writeSync(this.#descriptor(), "\n");
-      return this.#catchUp();
+      // Another process is in the middle of its write, or one was cut short by a crash or a full disk. Only the second
+      // is still so a little later; ending that line here keeps the next one whole.
+      if (patience > 0) Atomics.wait(PAUSE, 0, 0, 1);
+      else writeSync(this.#descriptor(), "\n");
+      return this.#catchUp(patience > 0 ? patience - 1 : patience);
     }
-    let from = 0;
-    for (let end = fresh.indexOf(0x0a); end >= 0; end = fresh.indexOf(0x0a, from)) {
-      const line = fresh.subarray(from, end);
-      if (this.#read === 0 && from === 0) this.#chain = firstLink(line);
-      this.#chain = chain(this.#chain, line);
-      from = end + 1;
-    }
-    this.#read += from;
+    const start = this.#read === 0 ? firstLink(fresh.subarray(0, fresh.indexOf(0x0a))) : this.#chain;
+    this.#chain = chainOf(fresh, start);
+    this.#read += fresh.length;
   }
 
   /** The new file's first line carries the old one's last value, so the chain goes on across files. */
   #rotate(): void {
-    const stamp = new Date().toISOString().replace(/[:.]/g, "-");
-    const last = this.#chain;
-    renameSync(join(this.#folder, AUDIT_FILE), join(this.#folder, `audit-${stamp}.jsonl`));
+    // Counted, not dated: a clock that was set back must not put the files in another order.
+    const count = String(rotatedFiles(this.#folder).length + 1).padStart(6, "0");
+    const name = `audit-${count}-${process.pid}.jsonl`;
+    this.#rotated = { name, chain: this.#chain };
+    try {
+      renameSync(join(this.#folder, AUDIT_FILE), join(this.#folder, name));
+    } catch (error) {
+      // Another process was faster; its new file is ours as well.
+      if (codeOf(error) !== "ENOENT") throw error;
+    }
     this.close();
     this.#open();
-    if (fstatSync(this.#descriptor()).size === 0) this.#chain = last;
-    else this.#catchUp();
+    this.#catchUp();
+  }
+
+  /** Where an empty file's chain begins. Another process may have rotated, so the newest file decides, not our memory. */
+  #inherited(): string {
+    for (const name of rotatedFiles(this.#folder).toReversed()) {
+      if (name === this.#rotated?.name) return this.#rotated.chain;
+      const data = readFileSync(join(this.#folder, name));
+      if (data.length > 0) return chainOf(data, firstLink(data.subarray(0, data.indexOf(0x0a))));
+    }
+    return GENESIS;
   }
 
   #open(): void {
     if (this.#fd !== undefined) return;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#fd = openSync(join(this.#folder, AUDIT_FILE), "a+", 0o600);
-    this.#inode = fstatSync(this.#fd).ino;
+    const { ino, size } = fstatSync(this.#fd);
+    this.#inode = ino;
     this.#read = 0;
-    this.#chain = GENESIS;
+    this.#chain = size === 0 ? this.#inherited() : GENESIS;
   }
 
   #descriptor(): number {
     if (this.#fd === undefined) throw new Error("The audit log is closed.");
     return this.#fd;
   }
+}
+
+/** The chain's value after all of these lines. */
+function chainOf(lines: Buffer, start: string): string {
+  let value = start;
+  let from = 0;
+  for (let end = lines.indexOf(0x0a); end >= 0; end = lines.indexOf(0x0a, from)) {
+    value = chain(value, lines.subarray(from, end));
+    from = end + 1;
+  }
+  return value;
+}
+
+/** Oldest first. */
+export function rotatedFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^audit-\d+-\d+\.jsonl$/.test(name))
+    .toSorted();
 }
 
 /** Where the chain stood when a file was begun, as its own first line says. */
@@ -168,15 +209,23 @@ export function firstLink(line: Buffer): string {
   }
 }
 
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
 function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+  return ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
 }
 
 function unwritable(error: unknown): ToolError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-  return new ToolError("AuditUnwritable", `The audit log cannot be written (${code}), so nothing that changes anything runs.`, {
-    expected: false,
-    suggestion: "Free space or mend the permissions of the state folder; `termgate doctor` names it.",
-    cause: error,
-  });
+  const code = codeOf(error) ?? "unknown reason";
+  return new ToolError(
+    "AuditUnwritable",
+    `The audit log cannot be written (${code}), so nothing that changes anything runs.`,
+    {
+      expected: false,
+      suggestion: "Free space or mend the permissions of the state folder; `termgate doctor` names it.",
+      cause: error,
+    },
+  );
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AUDIT_FILE, chain, firstLink, type AuditRecord } from "./audit-log.ts";
+import { AUDIT_FILE, chain, firstLink, GENESIS, rotatedFiles, type AuditRecord } from "./audit-log.ts";
 
 export interface AuditLine {
   readonly file: string;
@@ -10,16 +10,14 @@ export interface AuditLine {
   readonly record: AuditRecord | undefined;
 }
 
-/** Oldest first: rotated files carry their time in their name. */
 export function auditFiles(folder: string): string[] {
-  let names: string[];
   try {
-    names = readdirSync(folder);
+    return existsSync(join(folder, AUDIT_FILE))
+      ? [...rotatedFiles(folder), AUDIT_FILE]
+      : rotatedFiles(folder);
   } catch {
     return [];
   }
-  const rotated = names.filter((name) => /^audit-.+\.jsonl$/.test(name)).toSorted();
-  return names.includes(AUDIT_FILE) ? [...rotated, AUDIT_FILE] : rotated;
 }
 
 export function* readAudit(folder: string): Generator<AuditLine> {
@@ -39,16 +37,16 @@ export function verifyAudit(folder: string): Verification {
   const files = auditFiles(folder);
   let count = 0;
   let torn = 0;
-  let before: ReadonlySet<string> | undefined;
+  // Two processes may begin the same file, and a line may be written behind the link of the next one: what a file
+  // continues is any value the files before it had.
+  const before = new Set([GENESIS]);
   for (const file of files) {
     const all = lines(readFileSync(join(folder, file)));
     const first = all[0];
     if (!first) continue;
     let value = firstLink(first.text);
-    // A line written while another process rotated ends up behind the link: any value of the file before will do.
-    if (before && !before.has(value)) {
+    if (!before.has(value))
       return { ok: false, file, line: 1, reason: "it does not continue the file before it" };
-    }
     const valueAt = new Map([[0, value]]);
     for (const [index, { text, start, end }] of all.entries()) {
       const broken = (reason: string, line = index + 1) => ({ ok: false, file, line, reason }) as const;
@@ -57,7 +55,8 @@ export function verifyAudit(folder: string): Verification {
         const at = record["at"];
         if (typeof at !== "number" || typeof record["prev"] !== "string") return broken("it carries no link");
         if (at > start || !valueAt.has(at)) return broken("its link points to no line before it");
-        if (valueAt.get(at) !== record["prev"]) {
+        const agrees = at === 0 ? before.has(record["prev"]) : valueAt.get(at) === record["prev"];
+        if (!agrees) {
           // What the link covers was changed after it was written: the line just before is the first that can be.
           return broken("it is not what the next line recorded", Math.max(1, lineEndingAt(all, at)));
         }
@@ -66,7 +65,7 @@ export function verifyAudit(folder: string): Verification {
       valueAt.set(end, value);
       count++;
     }
-    before = new Set(valueAt.values());
+    for (const seen of valueAt.values()) before.add(seen);
   }
   return { ok: true, files: files.length, lines: count, torn };
 }
@@ -79,7 +78,7 @@ interface RawLine {
 
 function lines(data: Buffer): RawLine[] {
   const found: RawLine[] = [];
-  for (let start = 0; start < data.length; ) {
+  for (let start = 0; start < data.length;) {
     const newline = data.indexOf(0x0a, start);
     const end = newline < 0 ? data.length : newline;
     found.push({ text: data.subarray(start, end), start, end: end + 1 });
@@ -95,7 +94,9 @@ function lineEndingAt(all: readonly RawLine[], offset: number): number {
 function parse(text: Buffer): AuditRecord | undefined {
   try {
     const value: unknown = JSON.parse(text.toString());
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as AuditRecord) : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as AuditRecord)
+      : undefined;
   } catch {
     return undefined;
   }

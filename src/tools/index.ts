@@ -2,5 +2,4 @@
 
 import type { Tool } from "./tool.ts";
 
-export const tools: readonly Tool[] = [
-];
+export const tools: readonly Tool[] = [];

@@ -1,5 +1,11 @@
 import type { Readable, Writable } from "node:stream";
-import { isJSONRPCRequest, type JSONRPCMessage, parseJSONRPCMessage, PROTOCOL_VERSION_META_KEY, type Transport } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
+  type Transport,
+} from "@modelcontextprotocol/server";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -93,7 +99,11 @@ export class LineTransport implements Transport {
     const claimed = claimedVersion(message);
     if (claimed !== undefined && !MODERN.includes(claimed)) {
       const data = { supported: MODERN, requested: claimed.slice(0, 40) };
-      return this.#answer(idOf(value), { code: UNSUPPORTED_VERSION, message: "Unsupported protocol version", data });
+      return this.#answer(idOf(value), {
+        code: UNSUPPORTED_VERSION,
+        message: "Unsupported protocol version",
+        data,
+      });
     }
     this.onmessage?.(message);
   }

@@ -12,7 +12,10 @@ interface Streams {
 }
 
 /** Serve one client over stdin and stdout. Returns when it has left or the signal says so, with every call aborted. */
-export async function serveStdio(factory: McpServerFactory, { stdin, stdout, signal, onError }: Streams): Promise<void> {
+export async function serveStdio(
+  factory: McpServerFactory,
+  { stdin, stdout, signal, onError }: Streams,
+): Promise<void> {
   const wire = new LineTransport(stdin, stdout);
   const ended = Promise.withResolvers<void>();
   const handle = serve(factory, { transport: wire, onerror: onError });

@@ -1,0 +1,99 @@
+import { fork } from "node:child_process";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, expect } from "vitest";
+import { AUDIT_FILE, AuditLog } from "../../src/store/audit-log.ts";
+import { auditFiles, readAudit, verifyAudit } from "../../src/store/audit-read.ts";
+
+const test = base.extend<{ folder: string }>({
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "audit-"));
+    await use(folder);
+    rmSync(folder, { recursive: true });
+  },
+});
+
+const line = (tool: string) => ({ time: new Date(0).toISOString(), tool, outcome: "ok" }) as const;
+
+function write(folder: string, count: number, maxBytes = 1_000_000): void {
+  const log = new AuditLog(folder, maxBytes);
+  for (let index = 0; index < count; index++) log.append(line(`tool_${index}`));
+  log.close();
+}
+
+test("a log nobody touched verifies, also when processes follow each other", ({ folder }) => {
+  write(folder, 5);
+  write(folder, 5);
+
+  expect(verifyAudit(folder)).toEqual({ ok: true, files: 1, lines: 10, torn: 0 });
+});
+
+test("a changed line is named", ({ folder }) => {
+  write(folder, 10);
+  const file = join(folder, AUDIT_FILE);
+  writeFileSync(file, readFileSync(file, "utf8").replace("tool_3", "tool_X"));
+
+  expect(verifyAudit(folder)).toMatchObject({ ok: false, line: 4 });
+});
+
+test("a removed line is noticed", ({ folder }) => {
+  write(folder, 10);
+  const file = join(folder, AUDIT_FILE);
+  const lines = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, lines.toSpliced(4, 1).join("\n"));
+
+  expect(verifyAudit(folder)).toMatchObject({ ok: false });
+});
+
+test("an inserted line is noticed", ({ folder }) => {
+  write(folder, 10);
+  const file = join(folder, AUDIT_FILE);
+  const lines = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, lines.toSpliced(4, 0, lines[2] ?? "").join("\n"));
+
+  expect(verifyAudit(folder)).toMatchObject({ ok: false });
+});
+
+test("rotation keeps the chain, and a rotated file that was changed is named", ({ folder }) => {
+  write(folder, 40, 1_500);
+
+  expect(auditFiles(folder).length).toBeGreaterThan(2);
+  expect(verifyAudit(folder)).toMatchObject({ ok: true, lines: 40 });
+  expect([...readAudit(folder)].map(({ record }) => record?.tool)).toEqual(
+    Array.from({ length: 40 }, (_, index) => `tool_${index}`),
+  );
+
+  const [first = ""] = auditFiles(folder);
+  const text = readFileSync(join(folder, first), "utf8").trimEnd().split("\n");
+  writeFileSync(join(folder, first), `${text.slice(0, -1).join("\n")}\n`);
+  expect(verifyAudit(folder)).toMatchObject({ ok: false });
+});
+
+test("a write that was cut short spoils no later line", ({ folder }) => {
+  write(folder, 3);
+  appendFileSync(join(folder, AUDIT_FILE), '{"time":"2026-');
+  write(folder, 3);
+
+  expect(verifyAudit(folder)).toEqual({ ok: true, files: 1, lines: 7, torn: 1 });
+});
+
+test("processes that write at the same time share one sound chain", async ({ folder }) => {
+  const script = join(folder, "writer.ts");
+  const source = new URL("../../src/store/audit-log.ts", import.meta.url).href;
+  writeFileSync(
+    script,
+    `import { AuditLog } from ${JSON.stringify(source)};
+     const log = new AuditLog(process.argv[2], 20_000);
+     for (let index = 0; index < 200; index++) log.append({ time: "t", tool: process.argv[3], outcome: "ok" });`,
+  );
+  const exits = ["a", "b", "c"].map(
+    (name) =>
+      new Promise((resolve) =>
+        fork(script, [join(folder, "log"), name], { execArgv: [] }).on("exit", resolve),
+      ),
+  );
+
+  expect(await Promise.all(exits)).toEqual([0, 0, 0]);
+  expect(verifyAudit(join(folder, "log"))).toMatchObject({ ok: true, lines: 600, torn: 0 });
+});
