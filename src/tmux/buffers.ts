@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { ToolError } from "../errors.ts";
+import { command } from "./control/quote.ts";
+import { pieces } from "./keys.ts";
+import type { BufferRef } from "./models.ts";
+import type { Server } from "./server.ts";
+import type { Within } from "./within.ts";
+
+/** The prefix of our buffers; a stand-in for another server uses that server's. */
+export const PREFIX = "termgate_";
+const CHUNK = 64_000;
+const LOGICAL = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** Stores text under a name nobody else has. */
+export async function loadBuffer(
+  server: Server,
+  content: string,
+  options: {
+    readonly logicalName?: string | null | undefined;
+    readonly prefix?: string;
+    readonly limit: Within;
+  },
+): Promise<BufferRef> {
+  const { prefix = PREFIX, limit } = options;
+  const logical = options.logicalName || "buf";
+  if (!LOGICAL.test(logical)) {
+    throw new ToolError(
+      "InvalidBufferName",
+      "A logical name has 1 to 64 letters, digits, dots, dashes or underscores.",
+    );
+  }
+  if (content === "")
+    throw new ToolError("EmptyBuffer", "tmux keeps no empty buffer.", { suggestion: "Give some content." });
+  const name = `${prefix}${randomBytes(16).toString("hex")}_${logical}`;
+  await fill(server, name, content, limit);
+  return { buffer_name: name, logical_name: options.logicalName || null };
+}
+
+export async function showBuffer(
+  server: Server,
+  name: string,
+  options: { readonly prefix?: string; readonly limit: Within },
+): Promise<string> {
+  const own = checkedBuffer(name, options.prefix);
+  const [body = ""] = await server
+    .read([command("show-buffer", "-b", own)], options.limit)
+    .catch(unknownBuffer);
+  return body;
+}
+
+export async function deleteBuffer(
+  server: Server,
+  name: string,
+  options: { readonly prefix?: string; readonly limit: Within },
+): Promise<void> {
+  await server
+    .write([command("delete-buffer", "-b", checkedBuffer(name, options.prefix))], options.limit)
+    .catch(unknownBuffer);
+}
+
+export interface PasteOptions {
+  readonly prefix?: string;
+  /** Mark the text as pasted for programs that ask for it. */
+  readonly bracket?: boolean;
+  readonly limit: Within;
+}
+
+export async function pasteBuffer(
+  server: Server,
+  paneId: string,
+  name: string,
+  options: PasteOptions,
+): Promise<void> {
+  await paste(server, paneId, { ...options, name: checkedBuffer(name, options.prefix), keep: true }).catch(
+    unknownBuffer,
+  );
+}
+
+/** Pastes text of any size; the buffer it travels in is gone afterwards, also when something fails. */
+export async function pasteText(
+  server: Server,
+  paneId: string,
+  text: string,
+  options: PasteOptions,
+): Promise<void> {
+  if (text === "") return;
+  const name = `${options.prefix ?? PREFIX}${randomBytes(16).toString("hex")}_paste`;
+  try {
+    await fill(server, name, text, options.limit);
+    await paste(server, paneId, { ...options, name, keep: false });
+  } catch (error) {
+    await server
+      .write([command("delete-buffer", "-b", name)], { deadline: performance.now() + 1_000 })
+      .catch(() => {});
+    throw error;
+  }
+  server.typed(paneId, text, false);
+}
+
+/** Takes every buffer of ours off the server. */
+export async function dropBuffers(server: Server, prefix: string, limit: Within): Promise<void> {
+  const [body = ""] = await server.read(["list-buffers -F '#{buffer_name}'"], limit);
+  const own = body.split("\n").filter((name) => isOwnBuffer(name, prefix));
+  await Promise.all(own.map((name) => server.write([command("delete-buffer", "-b", name)], limit)));
+}
+
+async function paste(
+  server: Server,
+  paneId: string,
+  { name, bracket = true, keep, limit }: PasteOptions & { readonly name: string; readonly keep: boolean },
+): Promise<void> {
+  const { pasteNeedsRaw } = await server.abilities(limit);
+  // -r keeps line ends as they are: a paste is not a series of Enter presses unless it holds them.
+  const flags = `-${bracket ? "p" : ""}${keep ? "" : "d"}${pasteNeedsRaw ? "S" : ""}`;
+  await server.write([command("paste-buffer", flags !== "-" && flags, "-b", name, "-t", paneId)], limit);
+}
+
+/** All pieces are sent at once; each is a line of its own, so a failure is seen where it happened. */
+async function fill(server: Server, name: string, content: string, limit: Within): Promise<void> {
+  const [first = "", ...more] = pieces(content, CHUNK);
+  const commands = [
+    command("set-buffer", "-b", name, "--", first),
+    ...more.map((piece) => command("set-buffer", "-a", "-b", name, "--", piece)),
+  ];
+  await Promise.all(commands.map((line) => server.write([line], limit)));
+}
+
+function isOwnBuffer(name: string, prefix: string): boolean {
+  return name.startsWith(prefix) && /^[0-9a-f]{32}_[A-Za-z0-9_.-]{1,64}$/.test(name.slice(prefix.length));
+}
+
+/** The person's clipboard is not ours to read: only names we made are taken. */
+function checkedBuffer(name: string, prefix = PREFIX): string {
+  if (isOwnBuffer(name, prefix)) return name;
+  throw new ToolError("ForeignBuffer", "Only buffers made by load_buffer can be used.", {
+    suggestion: "Pass the buffer_name that load_buffer returned.",
+  });
+}
+
+function unknownBuffer(error: unknown): never {
+  if (error instanceof ToolError && /no buffer|unknown buffer/.test(error.message)) {
+    throw new ToolError("BufferNotFound", "There is no such buffer any more.", {
+      suggestion: "Load the content again with load_buffer.",
+    });
+  }
+  throw error;
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import { start } from "../../os/process.ts";
+import { settle, type Within } from "../within.ts";
+import { ControlParser, type Reply } from "./parser.ts";
+
+/** Why a line of commands has no ordinary answer. */
+export class ChannelFailure extends Error {
+  /** `refused`: tmux said no. `closed`: the client went away. `late`: no answer in time; it may still run. */
+  readonly kind: "refused" | "closed" | "late";
+
+  constructor(kind: "refused" | "closed" | "late", message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+export interface ChannelOptions {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  notification?(line: string): void;
+  output?(pane: string, escaped: Buffer): void;
+  closed?(): void;
+}
+
+/** How many unanswered lines a silent server may collect before we stop adding to them. */
+const MOST_UNANSWERED = 5_000;
+
+/** One control-mode client: lines of commands in, their bodies out, any number in flight. */
+export class ControlChannel {
+  readonly #child: ReturnType<typeof start>;
+  readonly #parser: ControlParser;
+  readonly #options: ChannelOptions;
+  readonly #unanswered = new Set<(failure: ChannelFailure) => void>();
+  readonly #opened = Promise.withResolvers<void>();
+  #open = true;
+  #words = "";
+  /** The session this client sits in, as tmux announced it. */
+  session: string | undefined;
+
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+    this.#parser = new ControlParser({
+      notification: (line) => this.#notified(line),
+      output: (pane, escaped) => options.output?.(pane, escaped),
+      aside: (failed, text) => {
+        if (failed) this.#words += text;
+      },
+    });
+    this.#opened.promise.catch(() => {});
+    this.#child = start(options.file, options.args, { env: options.env, stdio: ["pipe", "pipe", "pipe"] });
+    this.#child.stdout?.on("data", (chunk: Buffer) => this.#parser.feed(chunk));
+    this.#child.stderr?.on("data", (chunk: Buffer) => (this.#words += chunk.toString()));
+    this.#child.stdin?.on("error", () => {});
+    this.#child.on("error", (error) => this.#lost(error.message));
+    this.#child.on("close", () => this.#lost("the client ended"));
+  }
+
+  /** Settles when the client sits in its session, or with tmux's words when it could not. */
+  get opened(): Promise<void> {
+    return this.#opened.promise;
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Runs the commands as one line: nothing of anybody else runs between them, and a failure drops the rest. */
+  async send(commands: readonly string[], limit: Within): Promise<readonly Buffer[]> {
+    const reply = await settle(
+      this.#write(commands),
+      limit,
+      () => new ChannelFailure("late", "tmux did not answer in time"),
+    );
+    if (reply.error !== undefined) throw new ChannelFailure("refused", reply.error);
+    return reply.bodies;
+  }
+
+  #write(commands: readonly string[]): Promise<Reply> {
+    if (!this.#open) return Promise.reject(new ChannelFailure("closed", "the tmux client is gone"));
+    if (this.#parser.awaited > MOST_UNANSWERED)
+      return Promise.reject(new ChannelFailure("late", "tmux does not answer"));
+    return new Promise((resolve, reject) => {
+      this.#unanswered.add(reject);
+      const fences = commands.map(() => randomBytes(12).toString("hex"));
+      const answered = (reply: Reply) => {
+        this.#unanswered.delete(reject);
+        resolve(reply);
+      };
+      this.#parser.expect({ fences, settle: answered });
+      const line = commands.map((command, i) =>
+        i === 0 ? command : `display-message -p ${fences[i - 1]} ; ${command}`,
+      );
+      this.#child.stdin?.write(`${line.join(" ; ")}\ndisplay-message -p ${fences.at(-1)}\n`);
+    });
+  }
+
+  /** Ends the client. tmux may keep one that has unread output, so a signal follows. */
+  close(): void {
+    this.#child.stdin?.end();
+    const timer = setTimeout(() => this.#child.kill("SIGTERM"), 200);
+    this.#child.once("close", () => clearTimeout(timer));
+    this.#lost("the client was closed");
+  }
+
+  /** Settles once the process is gone and reaped. */
+  ended(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined)
+        resolve();
+      else this.#child.once("close", () => resolve());
+    });
+  }
+
+  #notified(line: string): void {
+    if (line.startsWith("%session-changed ")) {
+      const session = line.split(" ", 2)[1];
+      // Moved into a session that is not ours: whatever we did there would be seen by its owner.
+      if (this.session !== undefined && session !== this.session) return this.close();
+      this.session = session;
+      this.#opened.resolve();
+    }
+    if (line.startsWith("%exit")) this.#lost(line.slice(6) || "tmux ended the client");
+    this.#options.notification?.(line);
+  }
+
+  #lost(why: string): void {
+    if (!this.#open) return;
+    this.#open = false;
+    const words = this.#words.trim() || why;
+    this.#opened.reject(new ChannelFailure("closed", words));
+    for (const reject of this.#unanswered) reject(new ChannelFailure("closed", words));
+    this.#unanswered.clear();
+    this.#options.closed?.();
+  }
+}

@@ -1,0 +1,50 @@
+import { ToolError } from "../errors.ts";
+import { ChannelFailure } from "./control/channel.ts";
+
+const LIST = "list_sessions, list_windows and list_panes show what exists.";
+
+/** tmux's own words, sorted into the kinds of failure a caller can tell apart. */
+const WORDS: readonly (readonly [RegExp, string, string?])[] = [
+  [/^duplicate session/, "TmuxSessionExists", "Choose another name, or use the session that exists."],
+  [/^can't find pane/, "PaneNotFound", "list_panes shows the panes that exist."],
+  [/^can't find (window|session)|^no such (window|session)/, "TmuxObjectDoesNotExist", LIST],
+  [/^invalid option|^unknown option/, "InvalidOption", "tmux show-options -A lists the options that exist."],
+  [/^ambiguous option/, "AmbiguousOption", "Give the whole name of the option."],
+  [/^bad session name|^invalid session/, "BadSessionName"],
+];
+
+export function refusal(words: string): ToolError {
+  const [, errorType = "LibTmuxException", suggestion] = WORDS.find(([pattern]) => pattern.test(words)) ?? [];
+  return new ToolError(errorType, `tmux refused: ${words || "no reason given"}.`, { suggestion });
+}
+
+export function unresponsive(where: string): ToolError {
+  return new ToolError("TimeoutError", `The tmux server on ${where} did not answer in time.`, {
+    suggestion: "It may be stopped or overloaded. Other servers are not affected; list_servers shows them.",
+    transient: true,
+  });
+}
+
+export function noServer(where: string): ToolError {
+  return new ToolError("TmuxServerNotRunning", `No tmux server is running on ${where}.`, {
+    suggestion: "create_session starts one; list_servers shows the servers that run.",
+  });
+}
+
+export function outcomeUnknown(where: string): ToolError {
+  return new ToolError(
+    "OutcomeUnknown",
+    `The tmux server on ${where} went away before it confirmed the change.`,
+    {
+      suggestion: "Look at the present state before you try again: the change may have happened.",
+    },
+  );
+}
+
+/** A failure of the channel as the caller is told it. Reads and writes differ in what a lost answer means. */
+export function told(error: unknown, where: string, writing: boolean): unknown {
+  if (!(error instanceof ChannelFailure)) return error;
+  if (error.kind === "refused") return refusal(error.message);
+  if (error.kind === "late") return unresponsive(where);
+  return writing ? outcomeUnknown(where) : noServer(where);
+}

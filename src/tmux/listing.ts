@@ -1,0 +1,100 @@
+import { ToolError } from "../errors.ts";
+import { run } from "../os/process.ts";
+import { isAnchor } from "./anchor.ts";
+import { clientEnvironment, serverArgs } from "./connect.ts";
+import { command } from "./control/quote.ts";
+import { PANE, paneInfo, SESSION, sessionInfo, WINDOW, windowInfo } from "./info.ts";
+import type { PaneInfo, ServerInfo, SessionInfo, WindowInfo } from "./models.ts";
+import { records } from "./records.ts";
+import type { Server } from "./server.ts";
+import { remaining, type Within } from "./within.ts";
+
+/** Ids only: names are looked up before, so that no fuzzy matching of tmux is ever asked. */
+export type Scope = { readonly sessionId?: string | undefined; readonly windowId?: string | undefined };
+
+/** Rows of one list command for the fields that are needed, without the hidden sessions. */
+export async function rows<const F extends string>(
+  server: Server,
+  list: string,
+  fields: readonly F[],
+  limit: Within,
+): Promise<Record<F | "session_name", string>[]> {
+  const asked = records<F | "session_name">(
+    fields.includes("session_name" as F) ? fields : [...fields, "session_name"],
+  );
+  const [body = ""] = await server.read([`${list} -F ${asked.format}`], limit);
+  return asked.read(body).filter((row) => !isAnchor(row.session_name));
+}
+
+export async function listSessions(server: Server, limit: Within): Promise<SessionInfo[]> {
+  return (await orNone(rows(server, "list-sessions", SESSION, limit))).map(sessionInfo);
+}
+
+export async function listWindows(
+  server: Server,
+  scope: Pick<Scope, "sessionId">,
+  limit: Within,
+): Promise<WindowInfo[]> {
+  const list =
+    scope.sessionId === undefined ? "list-windows -a" : command("list-windows", "-t", scope.sessionId);
+  return (await orNone(rows(server, list, WINDOW, limit))).map(windowInfo);
+}
+
+/** `isCaller` tells for each pane whether it is the one we run in; see caller.ts. */
+export async function listPanes(
+  server: Server,
+  scope: Scope,
+  limit: Within,
+  isCaller: (paneId: string) => boolean | null = () => null,
+): Promise<PaneInfo[]> {
+  const found = await orNone(rows(server, panesOf(scope), PANE, limit));
+  return found.map((row) => paneInfo(row, isCaller(row.pane_id)));
+}
+
+export function panesOf(scope: Scope): string {
+  if (scope.windowId !== undefined)
+    return command("list-panes", "-t", windowTarget(scope.windowId, scope.sessionId));
+  return scope.sessionId === undefined ? "list-panes -a" : command("list-panes", "-s", "-t", scope.sessionId);
+}
+
+/** A window in the session it was found in: alone, its id may be taken in any session it is linked to. */
+export function windowTarget(windowId: string, sessionId: string | undefined): string {
+  return sessionId === undefined ? windowId : `${sessionId}:${windowId}`;
+}
+
+/** What is known of a server without opening a client on it: listing servers leaves no mark on them. */
+export async function serverInfo(server: Server, limit: Within): Promise<ServerInfo> {
+  const { socket, tmuxBin, environment } = server.options;
+  const info: ServerInfo = {
+    is_alive: false,
+    socket_name: "name" in socket ? socket.name : null,
+    socket_path: "path" in socket ? socket.path : null,
+    session_count: 0,
+    version: null,
+  };
+  const ask = [...serverArgs(server.options), "-N", "list-sessions", "-F", "#{version} #{session_name}"];
+  const asked = await run(tmuxBin, ask, {
+    env: clientEnvironment(environment),
+    timeoutMs: Math.ceil(remaining(limit)) || 1,
+    signal: limit.signal,
+  }).catch(() => undefined);
+  if (!asked || asked.code !== 0) return info;
+  const lines = asked.stdout.split("\n").filter(Boolean);
+  const sessions = lines.filter((line) => !isAnchor(line.slice(line.indexOf(" ") + 1)));
+  return {
+    ...info,
+    is_alive: true,
+    session_count: sessions.length,
+    version: lines[0]?.split(" ")[0] ?? null,
+  };
+}
+
+/** A server that does not run has nothing to list. */
+async function orNone<T>(found: Promise<T[]>): Promise<T[]> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof ToolError && error.errorType === "TmuxServerNotRunning") return [];
+    throw error;
+  }
+}

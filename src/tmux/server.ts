@@ -1,0 +1,224 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ToolError } from "../errors.ts";
+import { isAnchor } from "./anchor.ts";
+import { ChannelFailure, type ControlChannel } from "./control/channel.ts";
+import { type Connection, connect, type Identity } from "./connect.ts";
+import { noServer, told, unresponsive } from "./failure.ts";
+import { type Environment, listening, type Socket, socketPath } from "./socket.ts";
+import type { Abilities } from "./version.ts";
+import { settle, type Within } from "./within.ts";
+
+export interface ServerOptions {
+  readonly tmuxBin: string;
+  readonly socket: Socket;
+  readonly environment: Environment;
+  /** Read instead of the person's own tmux.conf by a server we start. */
+  readonly configFile?: string | undefined;
+}
+
+type Dropped = (reason: "closed" | "replaced") => void;
+
+/** One tmux server, reached through one control-mode client that is opened when first needed. */
+export class Server {
+  readonly options: ServerOptions;
+  /** Where the socket is, as far as we can tell without the server. */
+  readonly path: string;
+  #connecting: Promise<Connection> | undefined;
+  #connection: Connection | undefined;
+  #last: Identity | undefined;
+  #holds = 0;
+  #closed = false;
+  readonly #watchers = new Set<(line: string) => void>();
+  readonly #dropped = new Set<Dropped>();
+  readonly #typists = new Set<(paneId: string, text: string) => void>();
+  readonly #respawning = new Set<(paneId: string, limit: Within) => Promise<void>>();
+
+  constructor(options: ServerOptions) {
+    this.options = options;
+    this.path = socketPath(options.socket, options.environment);
+  }
+
+  /** The name or path a person knows this server by. */
+  get label(): string {
+    return "name" in this.options.socket ? `socket ${this.options.socket.name}` : this.options.socket.path;
+  }
+
+  /** Runs commands that change nothing; when the client is lost on the way they are asked once more. */
+  async read(commands: readonly string[], limit: Within): Promise<readonly string[]> {
+    return (await this.readBytes(commands, limit)).map((body) => body.toString());
+  }
+
+  async readBytes(commands: readonly string[], limit: Within): Promise<readonly Buffer[]> {
+    try {
+      return await this.#send(commands, limit);
+    } catch (error) {
+      if (!(error instanceof ChannelFailure) || error.kind !== "closed") throw told(error, this.label, false);
+    }
+    try {
+      return await this.#send(commands, limit);
+    } catch (error) {
+      throw told(error, this.label, false);
+    }
+  }
+
+  /** Runs commands that change something. A lost answer is told as such: the change is never made twice. */
+  async write(commands: readonly string[], limit: Within): Promise<readonly string[]> {
+    const { channel } = await this.connection(limit);
+    try {
+      return (await channel.send(commands, limit)).map((body) => body.toString());
+    } catch (error) {
+      throw told(error, this.label, true);
+    }
+  }
+
+  /** Runs `work` with a server that is started if there is none, and kept while the work goes on. */
+  async creating<T>(limit: Within, work: () => Promise<T>): Promise<T> {
+    this.#holds += 1;
+    try {
+      await this.connection(limit, true);
+      return await work();
+    } finally {
+      this.#holds -= 1;
+    }
+  }
+
+  async isAlive(limit: Within): Promise<boolean> {
+    if (this.#connection?.channel.isOpen) return true;
+    if (!(await listening(this.path))) return false;
+    return this.connection(limit).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ToolError && error.errorType === "TmuxServerNotRunning") return false;
+        throw error;
+      },
+    );
+  }
+
+  async abilities(limit: Within): Promise<Abilities> {
+    return (await this.connection(limit)).abilities;
+  }
+
+  async identity(limit: Within): Promise<Identity> {
+    return (await this.connection(limit)).identity;
+  }
+
+  /** True for the hidden session, window and pane our own client sits in. */
+  isOwn(id: string): boolean {
+    return this.#connection?.own.includes(id) ?? false;
+  }
+
+  /** Calls back for each notification of the command client, until the returned function is called. */
+  onNotification(listener: (line: string) => void): () => void {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
+  /** Calls back when the client is gone (`closed`), or the next one finds another server (`replaced`). */
+  onDropped(listener: Dropped): () => void {
+    this.#dropped.add(listener);
+    return () => this.#dropped.delete(listener);
+  }
+
+  /** Calls back with what we type, so that a wait can tell its echo from output. */
+  onTyped(listener: (paneId: string, text: string) => void): () => void {
+    this.#typists.add(listener);
+    return () => this.#typists.delete(listener);
+  }
+
+  typed(paneId: string, text: string, enter: boolean): void {
+    for (const listener of this.#typists) listener(paneId, enter ? `${text}\n` : text);
+  }
+
+  /** Runs before a pane's program is replaced. */
+  onRespawn(listener: (paneId: string, limit: Within) => Promise<void>): () => void {
+    this.#respawning.add(listener);
+    return () => this.#respawning.delete(listener);
+  }
+
+  async beforeRespawn(paneId: string, limit: Within): Promise<void> {
+    await Promise.all([...this.#respawning].map((listener) => listener(paneId, limit)));
+  }
+
+  /** Takes our client and its hidden session off the server. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const connection = this.#connection ?? (await this.#connecting?.catch(() => undefined));
+    connection?.channel.close();
+    await connection?.channel.ended();
+  }
+
+  async connection(limit: Within, create = false): Promise<Connection> {
+    if (this.#closed) throw noServer(this.label);
+    if (this.#connection?.channel.isOpen) return this.#connection;
+    this.#connecting ??= this.#connect(create).finally(() => (this.#connecting = undefined));
+    try {
+      return await settle(this.#connecting, limit, () => unresponsive(this.label));
+    } catch (error) {
+      // Somebody else's attempt that may not start a server does not count for one that may.
+      if (
+        create &&
+        error instanceof ToolError &&
+        error.errorType === "TmuxServerNotRunning" &&
+        !this.#closed
+      ) {
+        this.#connecting ??= this.#connect(true).finally(() => (this.#connecting = undefined));
+        return settle(this.#connecting, limit, () => unresponsive(this.label));
+      }
+      throw error;
+    }
+  }
+
+  async #connect(create: boolean): Promise<Connection> {
+    const connection = await this.#open(create);
+    const before = this.#last;
+    this.#connection = connection;
+    this.#last = connection.identity;
+    if (before && before.key !== connection.identity.key)
+      for (const listener of this.#dropped) listener("replaced");
+    if (this.#closed) connection.channel.close();
+    return connection;
+  }
+
+  async #open(create: boolean, retries = 3): Promise<Connection> {
+    const opening = connect(this.options, {
+      create,
+      label: this.label,
+      notification: (line) => this.#notified(line),
+      closed: () => {
+        for (const listener of this.#dropped) listener("closed");
+      },
+    });
+    // A server on its way out takes the new client with it; the next attempt finds it gone and starts another.
+    if (!create || retries === 0) return opening;
+    return opening.catch(async (error: unknown) => {
+      if (!(error instanceof ToolError) || error.errorType !== "TmuxServerNotRunning") throw error;
+      await delay(50 * 3 ** (3 - retries));
+      return this.#open(create, retries - 1);
+    });
+  }
+
+  async #send(commands: readonly string[], limit: Within): Promise<readonly Buffer[]> {
+    const { channel } = await this.connection(limit);
+    return channel.send(commands, limit);
+  }
+
+  #notified(line: string): void {
+    if (line === "%sessions-changed" && this.#holds === 0 && this.#connection)
+      this.#leaveIfAlone(this.#connection.channel);
+    for (const listener of this.#watchers) listener(line);
+  }
+
+  /** A server whose last real session ended would have ended too; our hidden session must not keep it up. */
+  #leaveIfAlone(channel: ControlChannel): void {
+    const limit = { deadline: performance.now() + 5_000 };
+    channel.send(["list-sessions -F '#{session_name}'"], limit).then(
+      ([names]) => {
+        const others = String(names)
+          .split("\n")
+          .filter((name) => name && !isAnchor(name));
+        if (others.length === 0 && this.#holds === 0) channel.close();
+      },
+      () => {},
+    );
+  }
+}

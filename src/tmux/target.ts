@@ -1,0 +1,185 @@
+import { ToolError } from "../errors.ts";
+import { isAnchor } from "./anchor.ts";
+import { listPanes, listSessions, listWindows, rows } from "./listing.ts";
+import { records } from "./records.ts";
+import type { Server } from "./server.ts";
+import type { Within } from "./within.ts";
+
+type Maybe = string | null | undefined;
+
+/** How a call names what it means. Ids win over names and indexes. */
+export interface SessionTarget {
+  readonly session_id?: Maybe;
+  readonly session_name?: Maybe;
+}
+
+export interface WindowTarget extends SessionTarget {
+  readonly window_id?: Maybe;
+  readonly window_index?: Maybe;
+}
+
+export interface PaneTarget extends WindowTarget {
+  readonly pane_id?: Maybe;
+}
+
+/** One pane and where it was found; `target` names it to tmux in that very session. */
+export interface Place {
+  readonly sessionId: string;
+  readonly sessionName: string;
+  readonly windowId: string;
+  readonly paneId: string;
+  readonly target: string;
+}
+
+const PLACE = [
+  "session_id",
+  "session_name",
+  "window_id",
+  "window_index",
+  "pane_id",
+  "pane_active",
+  "pane_pid",
+] as const;
+type Row = Record<(typeof PLACE)[number], string>;
+
+/** The session meant; the first one listed when nothing is named. */
+export async function resolveSession(
+  server: Server,
+  target: SessionTarget,
+  limit: Within,
+): Promise<{ id: string; name: string }> {
+  const sessions = await rows(server, "list-sessions", ["session_id", "session_name"], limit);
+  const found = target.session_id
+    ? sessions.find((row) => row.session_id === target.session_id)
+    : target.session_name
+      ? sessions.find((row) => row.session_name === target.session_name)
+      : sessions[0];
+  if (found) return { id: found.session_id, name: found.session_name };
+  throw await missing(server, "session", limit);
+}
+
+/** The window meant, with its active pane; the first window of the session when only that is named. */
+export async function resolveWindow(server: Server, target: WindowTarget, limit: Within): Promise<Place> {
+  const panes = await rows(server, "list-panes -a", PLACE, limit);
+  const window = windowOf(panes, target);
+  if (!window) throw await missing(server, "window", limit);
+  const active = panes.find((row) => sameWindow(row, window) && row.pane_active === "1") ?? window;
+  return place(active);
+}
+
+/** The pane meant; the first pane of the window when only that is named. */
+export async function resolvePane(server: Server, target: PaneTarget, limit: Within): Promise<Place> {
+  const direct = await byId(server, target, limit);
+  if (direct) return place(direct);
+  const panes = await rows(server, "list-panes -a", PLACE, limit);
+  const found = target.pane_id
+    ? (panes.find((row) => row.pane_id === target.pane_id && inSession(row, target)) ??
+      panes.find((row) => row.pane_id === target.pane_id))
+    : windowOf(panes, target);
+  if (!found)
+    throw await missing(
+      server,
+      target.pane_id || !(target.window_id || target.window_index) ? "pane" : "window",
+      limit,
+    );
+  return place(found);
+}
+
+/** One pane by its id costs one pane's fields, however many there are. */
+async function byId(
+  server: Server,
+  { pane_id, session_id, session_name }: PaneTarget,
+  limit: Within,
+): Promise<Row | undefined> {
+  if (!pane_id || session_id || session_name || !/^%\d+$/.test(pane_id)) return undefined;
+  const asked = records(PLACE);
+  const [body = ""] = await server.read([`display-message -p -t ${pane_id} ${asked.format}`], limit);
+  const [row] = asked.read(body);
+  // tmux may find it through a hidden session it is linked to; the list then knows the real one.
+  return row && row.pane_id === pane_id && !isAnchor(row.session_name) ? row : undefined;
+}
+
+/** For tools that type or change: naming nothing is a mistake, never the first pane. */
+export async function requirePane(server: Server, target: PaneTarget, limit: Within): Promise<Place> {
+  const { pane_id, window_id, window_index, session_id, session_name } = target;
+  if (pane_id || window_id || window_index || session_id || session_name)
+    return resolvePane(server, target, limit);
+  const panes = await listed(server, "pane", limit);
+  throw new ToolError("TargetRequired", `Name the pane this is for. Panes: ${panes}.`, {
+    suggestion: "Pass pane_id; list_panes shows what each pane runs.",
+  });
+}
+
+/** An id that cannot be one is not asked for. Ids of our hidden pane do not exist for anybody else. */
+export async function checkedPane(server: Server, paneId: string, limit: Within): Promise<string> {
+  if (/^%\d+$/.test(paneId) && !server.isOwn(paneId)) return paneId;
+  throw await missing(server, "pane", limit);
+}
+
+export async function missing(
+  server: Server,
+  kind: "session" | "window" | "pane",
+  limit: Within,
+): Promise<ToolError> {
+  const found = await listed(server, kind, limit);
+  return new ToolError(
+    kind === "pane" ? "PaneNotFound" : "TmuxObjectDoesNotExist",
+    `There is no such ${kind}. ${capital(kind)}s: ${found}.`,
+    {
+      suggestion:
+        kind === "pane"
+          ? "list_panes shows the panes that exist."
+          : "list_sessions, list_windows and list_panes show what exists.",
+    },
+  );
+}
+
+async function listed(server: Server, kind: "session" | "window" | "pane", limit: Within): Promise<string> {
+  const names = {
+    session: async () =>
+      (await listSessions(server, limit)).map((row) => `${row.session_id} (${row.session_name})`),
+    window: async () =>
+      (await listWindows(server, {}, limit)).map(
+        (row) => `${row.window_id} (${row.session_name}:${row.window_index} ${row.window_name})`,
+      ),
+    pane: async () =>
+      (await listPanes(server, {}, limit)).map((row) => `${row.pane_id} (${row.pane_current_command})`),
+  };
+  const all = [...new Set(await names[kind]())];
+  const shown = all.slice(0, 20).join(", ") || "none";
+  return all.length > 20 ? `${shown} and ${all.length - 20} more` : shown;
+}
+
+function windowOf(panes: readonly Row[], target: WindowTarget): Row | undefined {
+  const { window_id, window_index } = target;
+  const inside = panes.filter((row) => inSession(row, target));
+  if (window_id)
+    return (
+      inside.find((row) => row.window_id === window_id) ?? panes.find((row) => row.window_id === window_id)
+    );
+  const session = inside[0]?.session_id;
+  const ofSession = inside.filter((row) => row.session_id === session);
+  return window_index ? ofSession.find((row) => row.window_index === window_index) : ofSession[0];
+}
+
+function inSession(row: Row, { session_id, session_name }: SessionTarget): boolean {
+  if (session_id) return row.session_id === session_id;
+  return session_name ? row.session_name === session_name : true;
+}
+
+function sameWindow(a: Row, b: Row): boolean {
+  return a.session_id === b.session_id && a.window_id === b.window_id;
+}
+
+function place(row: Row): Place {
+  const { session_id, session_name, window_id, pane_id } = row;
+  return {
+    sessionId: session_id,
+    sessionName: session_name,
+    windowId: window_id,
+    paneId: pane_id,
+    target: `${session_id}:${window_id}.${pane_id}`,
+  };
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
