@@ -202,8 +202,7 @@ const codex: Record<string, Scenario> = {
       await prompt("play:error 500");
       await until(/Reconnecting/);
       await keep("busy-retrying", "busy");
-      await until(/high demand[\s\S]*Ask Codex/, 60_000);
-      await gone(BUSY);
+      await until(/^■ We/m, 60_000);
       await keep("error-500", "failed provider_error");
       await prompt("play:error 400");
       await until(/■ [\s\S]*400|invalid/);
@@ -246,7 +245,7 @@ const codex: Record<string, Scenario> = {
     },
   },
   patch: {
-    args: () => ["--no-daemon", "-a", "untrusted"],
+    args: () => ["--no-daemon", "-s", "read-only", "-a", "on-request"],
     async play({ prompt, keep, until }) {
       await until(/Ask Codex to do anything/);
       await new Promise((done) => setTimeout(done, 1500));

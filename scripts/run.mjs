@@ -2,13 +2,13 @@
 // packages, a new enough Node and tmux are put in place first, each only when it is missing.
 import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
-import { ensureNode, ensurePackages, ensureTmux, ROOT } from "./setup.mjs";
+import { ensureNode, ensurePackages, ensurePrograms, ROOT } from "./setup.mjs";
 
 const tasks = {
   build: () => node("scripts/build.mjs"),
   gen: () => node("scripts/gen.ts", ...args),
-  test: () => ensureTmux() && tasks.build() && bin("vitest", "run", ...args),
-  quickstart: () => ensureTmux() && tasks.build() && node("scripts/quickstart.mjs", ...args),
+  test: () => ensurePrograms(["tmux"]) && tasks.build() && bin("vitest", "run", ...args),
+  quickstart: () => ensurePrograms(["tmux"]) && tasks.build() && node("scripts/quickstart.mjs", ...args),
   check: () =>
     bin("tsc") &&
     bin("oxlint", "--deny-warnings") &&
@@ -16,7 +16,11 @@ const tasks = {
     bin("knip") &&
     node("scripts/gen.ts", "--check"),
   fix: () => bin("oxlint", "--fix") && bin("oxfmt"),
-  bench: () => ensureTmux() && tasks.build() && node("bench/run.ts", ...args),
+  bench: () => ensurePrograms(["tmux"]) && tasks.build() && node("bench/run.ts", ...args),
+  /** The longer suites: real agents, soaks, traces. */
+  "test:slow": () => ensurePrograms(["tmux"]) && tasks.build() && bin("vitest", "run", "--config", "vitest.slow.config.ts", ...args),
+  /** Programs the longer suites use beside tmux, for a machine that may install them. */
+  programs: () => ensurePrograms(args),
   /** Anything else: a script with the right Node on PATH, e.g. `run.mjs exec node bench/run.ts`. */
   exec: () => bin(args[0], ...args.slice(1)),
 };

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -16,12 +16,7 @@ export function ensurePackages() {
     .digest("hex");
   const stamp = join(ROOT, "node_modules", ".termgate-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  step("Installing npm packages (about 20 s the first time)", "npm", [
-    "ci",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-  ]);
+  step("Installing npm packages (about 20 s the first time)", ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"]);
   writeFileSync(stamp, lock);
 }
 
@@ -36,55 +31,51 @@ export function ensureNode() {
     writeFileSync(join(home, "package.json"), '{ "private": true }\n');
     step(
       `Node ${process.versions.node} is older than ${FLOOR.join(".")}; fetching Node ${NODE} from npm for this folder`,
-      "npm",
-      ["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", home, `node@${NODE}`],
+      ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", home, `node@${NODE}`],
     );
   }
   return bin;
 }
 
 const MANAGERS = [
-  { name: "apt-get", args: ["install", "-y", "-qq", "tmux"], first: ["update", "-qq"], root: true },
-  { name: "dnf", args: ["install", "-y", "-q", "tmux"], root: true },
-  { name: "apk", args: ["add", "--quiet", "tmux"], root: true },
-  { name: "pacman", args: ["-S", "--noconfirm", "--quiet", "tmux"], root: true },
-  { name: "brew", args: ["install", "--quiet", "tmux"], root: false },
+  { name: "apt-get", install: ["install", "-y", "-qq"], refresh: ["update", "-qq"], needsRoot: true },
+  { name: "dnf", install: ["install", "-y", "-q"], needsRoot: true },
+  { name: "apk", install: ["add", "--quiet"], needsRoot: true },
+  { name: "pacman", install: ["-S", "--noconfirm", "--quiet"], needsRoot: true },
+  { name: "brew", install: ["install", "--quiet"], needsRoot: false },
 ];
 
-/** tmux from the system's package manager, where this user may install; else the one line to run. */
-export function ensureTmux() {
-  if (has("tmux", "-V")) return true;
-  const manager = MANAGERS.find(({ name }) => has(name, "--version"));
-  if (!manager) {
-    console.error(
-      "tmux is missing and no package manager was found. Install tmux 3.2a or newer, then run this again.",
-    );
-    return false;
-  }
-  const isRoot = process.getuid?.() === 0;
-  const sudo = manager.root && !isRoot ? ["sudo", "-n"] : [];
-  const command = (args) => [...sudo, manager.name, ...args];
-  if (sudo.length > 0 && !has("sudo", "-n", "true")) {
-    console.error(`tmux is missing. Run: sudo ${manager.name} ${manager.args.join(" ")}`);
-    return false;
-  }
-  if (manager.first)
-    step("Refreshing the package list", ...split(command(manager.first)), { optional: true });
-  step("Installing tmux", ...split(command(manager.args)), { optional: true });
-  if (has("tmux", "-V")) return true;
-  console.error(`tmux could not be installed. Run: ${command(manager.args).join(" ")}`);
+/** Programs from the system's package manager, where this user may install; else the one line to run. */
+export function ensurePrograms(names) {
+  const missing = names.filter((name) => !onPath(name));
+  if (missing.length === 0) return true;
+  const manager = MANAGERS.find(({ name }) => onPath(name));
+  const what = missing.join(" and ");
+  if (!manager) return refuse(`${what} is missing and no package manager was found. Install it, then run this again.`);
+  const sudo = manager.needsRoot && process.getuid?.() !== 0 ? ["sudo", "-n"] : [];
+  const install = [manager.name, ...manager.install, ...missing];
+  if (sudo.length > 0 && !succeeds("sudo", "-n", "true")) return refuse(`${what} is missing. Run: sudo ${install.join(" ")}`);
+  if (manager.refresh) step("Refreshing the package list", [...sudo, manager.name, ...manager.refresh], { optional: true });
+  step(`Installing ${what}`, [...sudo, ...install], { optional: true });
+  if (missing.every(onPath)) return true;
+  return refuse(`${what} could not be installed. Run: ${install.join(" ")}`);
+}
+
+function refuse(line) {
+  console.error(line);
   return false;
 }
 
-function split([file, ...args]) {
-  return [file, args];
+function onPath(name) {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, name)));
 }
 
-function has(program, ...args) {
+function succeeds(program, ...args) {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }
 
-function step(title, file, args, { optional = false } = {}) {
+function step(title, [file, ...args], { optional = false } = {}) {
   const started = Date.now();
   console.error(`${title} …`);
   const { status, error } = spawnSync(file, args, {
