@@ -45,6 +45,9 @@ const MANAGERS = [
   { name: "brew", install: ["install", "--quiet"], needsRoot: false },
 ];
 
+/** Where the package is not called like the program in it. */
+const PACKAGES = { bwrap: "bubblewrap" };
+
 /** Programs from the system's package manager, where this user may install; else the one line to run. */
 export function ensurePrograms(names) {
   const missing = names.filter((name) => !onPath(name));
@@ -53,7 +56,7 @@ export function ensurePrograms(names) {
   const what = missing.join(" and ");
   if (!manager) return refuse(`${what} is missing and no package manager was found. Install it, then run this again.`);
   const sudo = manager.needsRoot && process.getuid?.() !== 0 ? ["sudo", "-n"] : [];
-  const install = [manager.name, ...manager.install, ...missing];
+  const install = [manager.name, ...manager.install, ...missing.map((name) => PACKAGES[name] ?? name)];
   if (sudo.length > 0 && !succeeds("sudo", "-n", "true")) return refuse(`${what} is missing. Run: sudo ${install.join(" ")}`);
   if (manager.refresh) step("Refreshing the package list", [...sudo, manager.name, ...manager.refresh], { optional: true });
   step(`Installing ${what}`, [...sudo, ...install], { optional: true });
