@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn, type SpawnOptions } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync, type SpawnOptions } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 export interface Finished {
@@ -29,6 +29,11 @@ export function run(file: string, args: readonly string[], options: RunOptions =
 /** Start a program that outlives the call. Its stdout never is ours: that one belongs to the protocol. */
 export function start(file: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   return spawn(file, args, options);
+}
+
+/** The output of a small program, waited for on the spot; empty when it cannot be run. */
+export function runAtOnce(file: string, args: readonly string[]): string {
+  return spawnSync(file, args, { encoding: "utf8", timeout: 5_000 }).stdout ?? "";
 }
 
 /** When a process started, as the kernel counts it. With the pid it names one process for good. */
