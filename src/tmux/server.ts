@@ -75,8 +75,14 @@ export class Server {
   async creating<T>(limit: Within, work: () => Promise<T>): Promise<T> {
     this.#holds += 1;
     try {
-      await this.connection(limit, true);
-      return await work();
+      const { identity } = await this.connection(limit, true);
+      return await work().catch(async (error: unknown) => {
+        if (!(error instanceof ToolError) || error.errorType !== "OutcomeUnknown") throw error;
+        // A server on its way out took the work with it; on another server it cannot have happened.
+        const next = await this.connection(limit, true);
+        if (next.identity.key === identity.key) throw error;
+        return work();
+      });
     } finally {
       this.#holds -= 1;
     }

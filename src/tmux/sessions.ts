@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ToolError } from "../errors.ts";
-import { startTime } from "../os/process.ts";
 import { isAnchor } from "./anchor.ts";
 import { command, plain } from "./control/quote.ts";
 import { listSessions } from "./listing.ts";
 import type { SessionInfo } from "./models.ts";
 import type { Server } from "./server.ts";
+import { listening } from "./socket.ts";
 import { missing } from "./target.ts";
 import { remaining, type Within } from "./within.ts";
 
@@ -67,15 +67,14 @@ export async function killSession(server: Server, sessionId: string, limit: With
   await server.write([command("kill-session", "-t", sessionId)], limit);
 }
 
-/** Ends the whole server. Its answer never comes, so the end of its process is the answer. */
+/** Ends the whole server. Its answer never comes, so a socket nobody listens on is the answer. */
 export async function killServer(server: Server, limit: Within): Promise<void> {
-  const { pid } = await server.identity(limit);
-  const started = startTime(pid);
+  const { socketPath } = await server.identity(limit);
   await server.write(["kill-server"], limit).catch((error: unknown) => {
     if (!(error instanceof ToolError) || error.errorType !== "OutcomeUnknown") throw error;
   });
   // The socket answers a little longer than the server lives; who came back at once would be thrown out.
-  while (started !== undefined && startTime(pid) === started && remaining(limit) > 0) await delay(2);
+  while ((await listening(socketPath)) && remaining(limit) > 0) await delay(2);
 }
 
 /** tmux would quietly change these characters, and the session could not be found by the name it was given. */

@@ -124,7 +124,11 @@ export class ControlChannel {
       this.session = session;
       this.#opened.resolve();
     }
-    if (line.startsWith("%exit")) this.#lost(line.slice(6) || "tmux ended the client");
+    if (line.startsWith("%exit")) {
+      this.#lost(line.slice(6) || "tmux ended the client");
+      // A dying server waits for its clients, and the client waits for the end of its input.
+      this.#child.stdin?.end();
+    }
     this.#options.notification?.(line);
   }
 
