@@ -9,7 +9,8 @@ import { lock } from "./middleware/lock.ts";
 import { retry } from "./middleware/retry.ts";
 import { tier } from "./middleware/tier.ts";
 import { prompts } from "./prompts/index.ts";
-import { instructions } from "./protocol/instructions.ts";
+import { onPath } from "./os/on-path.ts";
+import { greeting } from "./protocol/greeting.ts";
 import { mcpFactory } from "./protocol/mcp.ts";
 import type { Offer } from "./protocol/offer.ts";
 import { createSurface } from "./protocol/surface.ts";
@@ -18,8 +19,7 @@ import type { Settings } from "./settings/table.ts";
 import { AuditLog } from "./store/audit-log.ts";
 import { run } from "./tools/run.ts";
 import { tools as allTools } from "./tools/index.ts";
-import type { Next, Profile, Tool } from "./tools/tool.ts";
-import { VERSION } from "./version.ts";
+import type { Next, Tool } from "./tools/tool.ts";
 
 export interface Building {
   readonly settings: Settings;
@@ -30,15 +30,6 @@ export interface Building {
   readonly tools?: readonly Tool[];
   log(level: "warning" | "error", message: string): void;
 }
-
-/** A drop-in introduces itself by the name its users know. */
-const NAMES: Record<Profile, string> = {
-  full: "termgate",
-  core: "termgate",
-  libtmux: "tmux",
-  safeshell: "safeshell-mcp",
-  botctl: "botctl",
-};
 
 /** Builds every room and the pipeline. One factory comes out, whichever door it stands behind. */
 export function build({ settings, environment, stateDir, tools = allTools, log }: Building) {
@@ -60,11 +51,11 @@ export function build({ settings, environment, stateDir, tools = allTools, log }
   );
 
   const { profile, outputSchemas } = settings.house;
+  const installed = (program: string) => onPath(program, environment["PATH"]) !== undefined;
   const offer: Offer = {
-    identity: { name: NAMES[profile], title: "termgate", version: VERSION },
-    instructions: instructions(settings, { pane: environment["TMUX_PANE"], socket: undefined }),
+    ...greeting(settings, environment),
     house,
-    surface: createSurface(tools, house, { profile, outputSchemas }),
+    surface: createSurface(tools, { profile, outputSchemas, installed }),
     prompts,
     resources,
     handle,

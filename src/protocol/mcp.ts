@@ -4,6 +4,7 @@ import { type Tier, TIERS } from "../tools/tool.ts";
 import { createAsker } from "./ask.ts";
 import { receive } from "./call.ts";
 import { faults } from "./faults.ts";
+import { CAPABILITIES } from "./greeting.ts";
 import type { Offer } from "./offer.ts";
 import { page } from "./paging.ts";
 import { answerPrompts } from "./prompts.ts";
@@ -17,13 +18,7 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
   return ({ era }) => {
     const server = new Server(offer.identity, {
       instructions: offer.instructions,
-      capabilities: {
-        tools: { listChanged: true },
-        prompts: { listChanged: false },
-        resources: { subscribe: true, listChanged: false },
-        completions: {},
-        logging: {},
-      },
+      capabilities: CAPABILITIES,
       requestState: { verify: asker.verify },
       cacheHints: { "tools/list": { ttlMs: 60_000, cacheScope: "private" } },
     });

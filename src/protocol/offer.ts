@@ -3,17 +3,10 @@ import type { House } from "../house.ts";
 import type { Prompt } from "../prompts/prompt.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Next } from "../tools/tool.ts";
+import type { Greeting } from "./greeting.ts";
 import type { Surface } from "./surface.ts";
 
-export interface Identity {
-  readonly name: string;
-  readonly title: string;
-  readonly version: string;
-}
-
-export interface Offer {
-  readonly identity: Identity;
-  readonly instructions: string;
+export interface Offer extends Greeting {
   readonly house: House;
   readonly surface: Surface;
   readonly prompts: readonly Prompt[];

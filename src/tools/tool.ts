@@ -51,8 +51,8 @@ export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
   /** Extra `_meta` for the listing. */
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly alias?: Alias;
-  /** False while the tool cannot work here, such as a spawn tool whose program is not installed. */
-  available?(house: House): boolean;
+  /** Listed only while this program is on PATH. */
+  readonly program?: string;
   /** True when what runs in the target pane is left alone, as by a resize; then our own pane may be the target too. */
   readonly sparesTarget?: boolean;
   /** Calls with the same key do not overlap: the second is told at once that the first still runs. */

@@ -75,10 +75,7 @@ group.for(tools)("$name", (tool: Tool) => {
 
 group("the list a client gets", () => {
   const size = (profile: (typeof PROFILES)[number]) => {
-    const everything = tools.map((tool): Tool => ({ ...tool, available: () => true }));
-    const list = createSurface(everything, {} as never, { profile, outputSchemas: "brief" }).list(
-      "destructive",
-    );
+    const list = createSurface(tools, { profile, outputSchemas: "brief", installed: () => true }).list("destructive");
     return Buffer.byteLength(JSON.stringify({ tools: list }));
   };
 

@@ -56,9 +56,9 @@ export function toolsFor(record: { ran: number }): Tool[] {
       title: "Flaky change",
       tier: "mutating",
       input: {},
-      async run() {
+      run() {
         record.ran++;
-        throw new ToolError("Passing", "Not this time.", { transient: true });
+        return Promise.reject(new ToolError("Passing", "Not this time.", { transient: true }));
       },
     }),
     defineTool({
