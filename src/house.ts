@@ -1,7 +1,14 @@
 import type { Settings } from "./settings/table.ts";
+import type { Tmux } from "./tmux/tmux.ts";
 
 /** Builds its value at the first call and hands out the same one ever after: a room nobody enters costs nothing. */
 export type Lazy<T> = () => Promise<T>;
+
+/** A lazy value that also tells, for closing it, what was built so far. */
+export function lazy<T>(make: () => Promise<T>): Lazy<T> & { readonly built: () => Promise<T> | undefined } {
+  let value: Promise<T> | undefined;
+  return Object.assign(() => (value ??= make()), { built: () => value });
+}
 
 /** The rooms a tool may enter. Built once in server.ts; a tool takes what it names. */
 export interface House {
@@ -9,4 +16,6 @@ export interface House {
   /** The caller's own environment, read once at the edge. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stateDir: string;
+  /** Every tmux server of this user. */
+  readonly tmux: Lazy<Tmux>;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { House } from "./house.ts";
+import { type House, lazy } from "./house.ts";
 import { readArguments } from "./middleware/arguments.ts";
 import { audit } from "./middleware/audit.ts";
 import { compose } from "./middleware/compose.ts";
@@ -7,6 +7,7 @@ import { errors } from "./middleware/errors.ts";
 import { limit } from "./middleware/limit.ts";
 import { lock } from "./middleware/lock.ts";
 import { retry } from "./middleware/retry.ts";
+import { selfGuard } from "./middleware/self-guard.ts";
 import { tier } from "./middleware/tier.ts";
 import { prompts } from "./prompts/index.ts";
 import { onPath } from "./os/on-path.ts";
@@ -17,6 +18,8 @@ import { createSurface } from "./protocol/surface.ts";
 import { resources } from "./resources/index.ts";
 import type { Settings } from "./settings/table.ts";
 import { AuditLog } from "./store/audit-log.ts";
+import { secretKey } from "./store/secret-key.ts";
+import { oursIn } from "./tmux/ours.ts";
 import { run } from "./tools/run.ts";
 import { tools as allTools } from "./tools/index.ts";
 import type { Next, Tool } from "./tools/tool.ts";
@@ -33,8 +36,16 @@ export interface Building {
 
 /** Builds every room and the pipeline. One factory comes out, whichever door it stands behind. */
 export function build({ settings, environment, stateDir, tools = allTools, log }: Building) {
-  const house: House = { settings, environment, stateDir };
+  const tmux = lazy(async () => {
+    const { Tmux } = await import("./tmux/tmux.ts");
+    const { socket, socketPath, tmuxBin, configFile } = settings.tmux;
+    const cursorKey = secretKey(stateDir, "cursor.key");
+    return new Tmux({ tmuxBin, socketName: socket, socketPath, configFile, environment, cursorKey });
+  });
+  const house: House = { settings, environment, stateDir, tmux };
   const auditLog = new AuditLog(join(stateDir, "audit"), settings.house.auditMaxBytes);
+
+  const ours = oursIn(tmux, environment, settings.tmux.timeoutSeconds * 1_000);
 
   /** What happens to every call, outermost first. The order is a decision: ARCHITECTURE.md says why. */
   const handle: Next = compose(
@@ -45,6 +56,7 @@ export function build({ settings, environment, stateDir, tools = allTools, log }
       retry,
       tier,
       readArguments(),
+      ...(settings.house.selfGuard ? [selfGuard(ours)] : []),
       lock(),
     ],
     run,
@@ -64,6 +76,7 @@ export function build({ settings, environment, stateDir, tools = allTools, log }
     offer,
     factory: mcpFactory(offer),
     async close(): Promise<void> {
+      await (await tmux.built())?.close();
       auditLog.close();
     },
   };

@@ -42,7 +42,7 @@ function entry(group: string, key: string, setting: Setting<unknown>): Entry {
       : (setting.flag ?? words.map((word) => split(word, "-")).join("-")),
     variable: setting.kind.fileOnly
       ? undefined
-      : `TERMGATE_${words.map((word) => split(word, "_")).join("_")}`.toUpperCase(),
+      : (setting.variable ?? `TERMGATE_${words.map((word) => split(word, "_")).join("_")}`.toUpperCase()),
     path: setting.key ?? words.map((word) => split(word, "_")).join("."),
     legacy: "variable" in legacy ? [legacy] : legacy,
     setting,

@@ -35,11 +35,13 @@ export interface Setting<T> {
   readonly legacy?: Legacy | readonly Legacy[];
   /** A flag name other than the one that follows from the group and key. */
   readonly flag?: string;
+  /** A variable name other than the one that follows from the group and key. */
+  readonly variable?: string;
   /** A TOML path other than the one that follows from the group and key, such as `rule` for `[[rule]]`. */
   readonly key?: string;
 }
 
-export function setting<T>(entry: Setting<T>): Setting<T> {
+export function setting<const T>(entry: Setting<T>): Setting<T> {
   return entry;
 }
 
