@@ -56,9 +56,9 @@ export function toolsFor(record: { ran: number }): Tool[] {
       title: "Flaky change",
       tier: "mutating",
       input: {},
-      run() {
+      async run(): Promise<{ result: string }> {
         record.ran++;
-        return Promise.reject(new ToolError("Passing", "Not this time.", { transient: true }));
+        throw new ToolError("Passing", "Not this time.", { transient: true });
       },
     }),
     defineTool({
@@ -84,7 +84,9 @@ export function toolsFor(record: { ran: number }): Tool[] {
       title: "Bug",
       tier: "readonly",
       input: {},
-      run: () => Promise.reject(new TypeError("x is not a function of hunter2")),
+      async run(): Promise<{ result: string }> {
+        throw new TypeError("x is not a function of hunter2");
+      },
     }),
     defineTool({
       ...base,
