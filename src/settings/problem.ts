@@ -15,9 +15,13 @@ export function shown(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : "a name with unusual characters";
 }
 
+/** The name with the file it stands in; a flag's or variable's name says where it is by itself. */
+export function placed(name: string, origin: Origin): string {
+  return origin === "user file" || origin === "project file" ? `${name} in the ${origin}` : name;
+}
+
 export function unknown(origin: Origin, name: string, names: Iterable<string>): Problem {
   const meant = nearest(name, names);
-  const where = origin === "user file" || origin === "project file" ? ` in the ${origin}` : "";
   const hint = meant === undefined ? "it is ignored" : `did you mean ${meant}?`;
-  return { level: "warning", origin, message: `${shown(name)}${where} is not a setting; ${hint}` };
+  return { level: "warning", origin, message: `${placed(shown(name), origin)} is not a setting; ${hint}` };
 }

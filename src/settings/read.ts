@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { type Contents, type ReadFile, readFile as readFromDisk, readSettingsFile } from "./file.ts";
 import { ENTRIES, type Entry, OTHER_VARIABLES } from "./names.ts";
-import { type Origin, type Problem, unknown } from "./problem.ts";
+import { type Origin, placed, type Problem, unknown } from "./problem.ts";
 import { type Settings, TABLE } from "./table.ts";
 
 export interface Given {
@@ -28,6 +28,7 @@ export interface Reading {
 
 /** One raw value on its way to its setting. */
 interface Offer extends Source {
+  readonly name: string;
   readonly raw: unknown;
 }
 
@@ -161,11 +162,11 @@ function unreadable({ setting }: Entry, { raw, origin, name }: Offer): Problem {
     return {
       level: "refuse",
       origin,
-      message: `${name} in the ${origin} ${why}. Nothing is started before it is mended.`,
+      message: `${placed(name, origin)} ${why}. Nothing is started before it is mended.`,
     };
   const then =
     onBadValue === undefined ? "the value it has is ignored" : `${JSON.stringify(onBadValue)} is used`;
-  return { level: "warning", origin, message: `${name} ${why}; ${then}.` };
+  return { level: "warning", origin, message: `${placed(name, origin)} ${why}; ${then}.` };
 }
 
 function unknownVariables({ environment }: Given, entries: readonly Entry[]): Problem[] {

@@ -27,11 +27,15 @@ test.for(ENTRIES)("$id can be read back from its own default", ({ setting }) => 
   );
 });
 
-test.for(ENTRIES)("$id lets a project file keep the value it has", ({ setting }) => {
-  if (typeof setting.project === "function")
-    expect(setting.project(setting.default, setting.default)).toBe(true);
-  else expect(["any", "never"]).toContain(setting.project);
-});
+test.for(ENTRIES.filter(({ setting }) => setting.onBadValue !== undefined))(
+  "$id lets a project file narrow to what a bad value becomes",
+  ({ setting }) => {
+    const { project, onBadValue } = setting;
+
+    if (typeof project === "function") expect(project(setting.default, onBadValue)).toBe(true);
+    else expect(["any", "never"]).toContain(project);
+  },
+);
 
 test("the documentation has one row for each setting", () => {
   const rows = settingsDoc().split("\n");
