@@ -1,20 +1,9 @@
 import type { Readable, Writable } from "node:stream";
-import {
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  parseJSONRPCMessage,
-  PROTOCOL_VERSION_META_KEY,
-  type Transport,
-} from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { type ErrorFrame, invalidRequest, readFrame, refusedVersion } from "./frame.ts";
 
-const PARSE_ERROR = -32_700;
-const INVALID_REQUEST = -32_600;
-const UNSUPPORTED_VERSION = -32_022;
-const MODERN: readonly string[] = ["2026-07-28"];
 /** A longer line is no request: it would only fill the memory. */
 const LONGEST_LINE = 10 * 1024 * 1024;
-
-type Id = string | number | null;
 
 /**
  * MCP over lines of JSON. What is not a message gets the answer JSON-RPC has for it instead of silence, so that a
@@ -74,46 +63,23 @@ export class LineTransport implements Transport {
       this.#pendingBytes += chunk.length - from;
     }
     if (this.#pendingBytes > LONGEST_LINE) {
-      this.#refuse(null, INVALID_REQUEST, "invalid_request", `a line is longer than ${LONGEST_LINE} bytes`);
+      this.#answer(invalidRequest(null, `a line is longer than ${LONGEST_LINE} bytes`));
       void this.close();
     }
   };
 
   #receive(line: string): void {
     if (line.trim() === "") return;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      return this.#refuse(null, PARSE_ERROR, "parse_error", "the line is not JSON");
-    }
-    const problem = problemWith(value);
-    if (problem) return this.#refuse(problem.id, INVALID_REQUEST, "invalid_request", problem.detail);
-    if (isIdNull(value)) return;
-    let message: JSONRPCMessage;
-    try {
-      message = parseJSONRPCMessage(value);
-    } catch {
-      return this.#refuse(idOf(value), INVALID_REQUEST, "invalid_request", "not a JSON-RPC message");
-    }
-    const claimed = claimedVersion(message);
-    if (claimed !== undefined && !MODERN.includes(claimed)) {
-      const data = { supported: MODERN, requested: claimed.slice(0, 40) };
-      return this.#answer(idOf(value), {
-        code: UNSUPPORTED_VERSION,
-        message: "Unsupported protocol version",
-        data,
-      });
-    }
-    this.onmessage?.(message);
+    const frame = readFrame(line);
+    if (frame.kind === "ignored") return;
+    if (frame.kind === "refused") return this.#answer(frame.answer);
+    const stale = refusedVersion(frame.message);
+    if (stale) this.#answer(stale);
+    else this.onmessage?.(frame.message);
   }
 
-  #refuse(id: Id, code: number, message: string, detail: string): void {
-    this.#answer(id, { code, message, data: { detail } });
-  }
-
-  #answer(id: Id, error: { code: number; message: string; data: unknown }): void {
-    this.#write({ jsonrpc: "2.0", id, error }).catch(() => {});
+  #answer(frame: ErrorFrame): void {
+    this.#write(frame).catch(() => {});
   }
 
   #write(message: unknown): Promise<void> {
@@ -121,31 +87,4 @@ export class LineTransport implements Transport {
       this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
     });
   }
-}
-
-function problemWith(value: unknown): { id: Id; detail: string } | undefined {
-  if (Array.isArray(value)) return { id: null, detail: "batches are not supported; send one message a line" };
-  if (typeof value !== "object" || value === null) return { id: null, detail: "a message is a JSON object" };
-  const { jsonrpc, method, result, error } = value as Record<string, unknown>;
-  if (jsonrpc !== "2.0") return { id: idOf(value), detail: "jsonrpc must be 2.0" };
-  if (typeof method !== "string" && result === undefined && error === undefined) {
-    return { id: idOf(value), detail: "a request has a method" };
-  }
-  return undefined;
-}
-
-function isIdNull(value: unknown): boolean {
-  return (value as { id?: unknown }).id === null;
-}
-
-function idOf(value: unknown): Id {
-  const id = (value as { id?: unknown }).id;
-  return typeof id === "string" || typeof id === "number" ? id : null;
-}
-
-function claimedVersion(message: JSONRPCMessage): string | undefined {
-  if (!isJSONRPCRequest(message) || message.method === "initialize") return undefined;
-  const meta = message.params?._meta as Readonly<Record<string, unknown>> | undefined;
-  const version = meta?.[PROTOCOL_VERSION_META_KEY];
-  return typeof version === "string" ? version : undefined;
 }

@@ -2,25 +2,34 @@ import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { LineTransport } from "./lines.ts";
+import { followListening, type Watch } from "./listening.ts";
 
 interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
   /** Aborted when the program is told to stop; the client leaving ends the door by itself. */
   readonly signal: AbortSignal;
-  onError(error: Error): void;
+  readonly onError: (error: Error) => void;
+  /** Told what the client listens to. */
+  readonly watch?: Watch;
 }
 
 /** Serve one client over stdin and stdout. Returns when it has left or the signal says so, with every call aborted. */
 export async function serveStdio(
   factory: McpServerFactory,
-  { stdin, stdout, signal, onError }: Streams,
+  { stdin, stdout, signal, onError, watch }: Streams,
 ): Promise<void> {
   const wire = new LineTransport(stdin, stdout);
   const ended = Promise.withResolvers<void>();
   const handle = serve(factory, { transport: wire, onerror: onError });
-  const afterClose = wire.onclose;
+  const listening = watch && followListening(watch);
+  const { onclose: afterClose, onmessage: deliver } = wire;
+  wire.onmessage = (message) => {
+    listening?.observe(message);
+    deliver?.(message);
+  };
   wire.onclose = () => {
+    listening?.end();
     afterClose?.();
     ended.resolve();
   };

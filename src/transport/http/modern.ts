@@ -1,0 +1,27 @@
+import { createMcpHandler, type McpServerFactory, type ServerEventBus } from "@modelcontextprotocol/server";
+import type { Exchange, Leg } from "./exchange.ts";
+
+interface Options {
+  readonly bus?: ServerEventBus | undefined;
+  readonly maxSubscriptions: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** The leg of 2026-07-28: one protocol server per request, and a peer that leaves has cancelled. */
+export function modernLeg(factory: McpServerFactory, { bus, maxSubscriptions, onError }: Options): Leg {
+  const handler = createMcpHandler(factory, {
+    legacy: "reject",
+    responseMode: "auto",
+    maxSubscriptions,
+    onerror: onError,
+    ...(bus && { bus }),
+  });
+  return {
+    serve: ({ request, message, caller }: Exchange) =>
+      handler.fetch(request, {
+        ...(caller.auth && { authInfo: caller.auth }),
+        ...(message && { parsedBody: message }),
+      }),
+    close: () => handler.close(),
+  };
+}

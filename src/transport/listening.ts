@@ -1,0 +1,35 @@
+import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
+
+/** Looks for changes of these resources until the signal. */
+export type Watch = (uris: readonly string[], signal: AbortSignal) => void;
+
+/** The resources a `subscriptions/listen` asks about. */
+export function listenedTo(message: JSONRPCMessage): readonly string[] {
+  if (!isJSONRPCRequest(message) || message.method !== "subscriptions/listen") return [];
+  const asked = message.params?.["notifications"] as { resourceSubscriptions?: unknown } | undefined;
+  const uris = asked?.resourceSubscriptions;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
+}
+
+/** Follows the subscriptions of one lasting connection, where the protocol server itself never sees them. */
+export function followListening(watch: Watch): { observe(message: JSONRPCMessage): void; end(): void } {
+  const open = new Map<unknown, AbortController>();
+  const end = (id: unknown) => {
+    open.get(id)?.abort();
+    open.delete(id);
+  };
+  return {
+    observe(message) {
+      if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
+        end(message.params?.["requestId"]);
+      const uris = listenedTo(message);
+      if (uris.length === 0 || !isJSONRPCRequest(message) || open.has(message.id)) return;
+      const ended = new AbortController();
+      open.set(message.id, ended);
+      watch(uris, ended.signal);
+    },
+    end() {
+      for (const id of open.keys()) end(id);
+    },
+  };
+}
