@@ -11,7 +11,9 @@ import { selfGuard } from "./middleware/self-guard.ts";
 import { tier } from "./middleware/tier.ts";
 import { prompts } from "./prompts/index.ts";
 import { onPath } from "./os/on-path.ts";
+import { createChanges } from "./protocol/changes.ts";
 import { greeting } from "./protocol/greeting.ts";
+import { lookupIn } from "./protocol/lookup.ts";
 import { mcpFactory } from "./protocol/mcp.ts";
 import type { Offer } from "./protocol/offer.ts";
 import { createSurface } from "./protocol/surface.ts";
@@ -64,17 +66,22 @@ export function build({ settings, environment, stateDir, tools = allTools, log }
 
   const { profile, outputSchemas } = settings.house;
   const installed = (program: string) => onPath(program, environment["PATH"]) !== undefined;
+  const lookup = lookupIn(resources);
+  const changes = createChanges(lookup, house);
   const offer: Offer = {
     ...greeting(settings, environment),
     house,
     surface: createSurface(tools, { profile, outputSchemas, installed }),
     prompts,
     resources,
+    lookup,
+    changes,
     handle,
   };
   return {
     offer,
     factory: mcpFactory(offer),
+    changes,
     async close(): Promise<void> {
       await (await tmux.built())?.close();
       auditLog.close();

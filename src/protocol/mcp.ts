@@ -3,6 +3,7 @@ import type { House } from "../house.ts";
 import { type Tier, TIERS } from "../tools/tool.ts";
 import { createAsker } from "./ask.ts";
 import { receive } from "./call.ts";
+import { relay } from "./changes.ts";
 import { faults } from "./faults.ts";
 import { CAPABILITIES } from "./greeting.ts";
 import type { Offer } from "./offer.ts";
@@ -15,7 +16,7 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
   const asker = createAsker();
   const { house, surface } = offer;
 
-  return ({ era }) => {
+  return ({ era, requestInfo }) => {
     const server = new Server(offer.identity, {
       instructions: offer.instructions,
       capabilities: CAPABILITIES,
@@ -45,8 +46,9 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
     );
     answerPrompts(server, offer.prompts, size);
     answerResources(connection);
-    offer.onConnection?.(server);
-    offer.extend?.(server);
+    // A server made for one request has nobody to tell later.
+    if (era === "legacy" || requestInfo === undefined) relay(server, offer.changes, connection);
+    offer.extend?.(connection);
     return server;
   };
 }

@@ -1,36 +1,19 @@
-import { ProtocolError, ResourceNotFoundError, UriTemplate } from "@modelcontextprotocol/server";
+import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { ProtocolFault, ToolError } from "../errors.ts";
-import type { Resource } from "../resources/resource.ts";
 import type { Tool } from "../tools/tool.ts";
 import { enter, type Connection } from "./call.ts";
 import { faults } from "./faults.ts";
+import type { Found, Lookup } from "./lookup.ts";
 import { page } from "./paging.ts";
 
 const INTERNAL_ERROR = -32_603;
 const MOST_COMPLETIONS = 100;
 
-interface Found {
-  readonly resource: Resource;
-  readonly variables: Record<string, string>;
-}
-
 export function answerResources(connection: Connection): void {
   const { server, offer } = connection;
-  const { house, resources } = offer;
-  const templates = resources.map((resource) => ({
-    resource,
-    template: new UriTemplate(resource.uriTemplate),
-  }));
+  const { house, resources, lookup: find } = offer;
   const size = house.settings.house.pageSize;
-
-  const find = (uri: string): Found | undefined => {
-    for (const { resource, template } of templates) {
-      const variables = template.match(uri);
-      if (variables) return { resource, variables: decoded(variables) };
-    }
-    return undefined;
-  };
 
   server.setRequestHandler("resources/list", ({ params }) =>
     faults(async () => ({ resources: [...page([], String, { cursor: params?.cursor, size }).items] })),
@@ -89,7 +72,7 @@ export function answerResources(connection: Connection): void {
 }
 
 /** Updates are sent from the moment of subscribing until the client unsubscribes or leaves. */
-function answerSubscriptions({ server, offer }: Connection, find: (uri: string) => Found | undefined): void {
+function answerSubscriptions({ server, offer }: Connection, find: Lookup): void {
   const watching = new Map<string, () => void>();
   const stop = (uri: string) => {
     watching.get(uri)?.();
@@ -145,18 +128,4 @@ function reader({ resource, variables }: Found): Tool {
     },
     render: ({ text }) => String(text),
   };
-}
-
-function decoded(variables: Record<string, string | string[]>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => {
-      const text = Array.isArray(value) ? value.join(",") : value;
-      try {
-        return [name, decodeURIComponent(text)];
-      } catch {
-        // `%0` is a pane id, not an escape.
-        return [name, text];
-      }
-    }),
-  );
 }

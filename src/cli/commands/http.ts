@@ -44,6 +44,7 @@ export default {
     try {
       const door = await serveHttp(house.factory, {
         settings: settings.http,
+        ...house.changes,
         verifyToken: (presented) => tokens.verify(presented),
         // Not by the log: whoever started it must see this at any level.
         say: (_level, line) => complain(io, line),

@@ -44,6 +44,7 @@ export default {
       stdin: io.stdin,
       stdout: io.stdout,
       signal: stop.signal,
+      watch: house.changes.watch,
       onError: (error) => log.error("The connection reported an error.", { error: error.name }),
     });
     await house.close();
