@@ -55,11 +55,12 @@ function claude(mode: string): Record<string, Scenario> {
         await until(/Do you want to/);
         await keep("dialog-permission-write", "blocked permission_dialog");
         keys("Escape");
-        await until(READY);
+        await until(/ejected write/);
         await prompt("play:ask Which colour do you like? | red | blue | green");
         await until(/Enter to select/);
         await keep("dialog-question", "blocked user_question");
         keys("Escape");
+        await gone(/Enter to select/);
         await until(READY);
         await prompt("play:error 529");
         await until(/retrying|attempt/i);
@@ -102,7 +103,7 @@ function claude(mode: string): Record<string, Scenario> {
         keys("/exit");
         await new Promise((done) => setTimeout(done, 400));
         keys("Enter");
-        await until(/Pane is dead/);
+        await until(/Resume this session|Token usage|Pane is dead/);
         await keep("exited", "exited");
       },
     },
@@ -133,14 +134,6 @@ function claude(mode: string): Record<string, Scenario> {
         await keep("dialog-api-key", "blocked startup_choice_prompt");
       },
     },
-    login: {
-      home: { credentials: false },
-      args: args(),
-      async play({ keep, until }) {
-        await until(/Not logged in|Run \/login/);
-        await keep("not-logged-in", "blocked auth_required");
-      },
-    },
     bypass: {
       env: { IS_SANDBOX: "1" },
       args: args("--dangerously-skip-permissions"),
@@ -149,22 +142,24 @@ function claude(mode: string): Record<string, Scenario> {
         await keep("dialog-bypass", "blocked startup_choice_prompt");
       },
     },
-    spoken: {
-      args: args("--permission-mode", mode, "--ax-screen-reader"),
-      async play({ prompt, keep, keys, until, gone }) {
-        await until(/^\$/m);
-        await until(/mode on|shortcuts/);
-        await keep("spoken-ready", "ready");
-        await prompt("play:slow 8 250");
-        await until(BUSY);
-        await keep("spoken-busy", "busy");
-        await gone(BUSY);
-        await prompt("play:run touch x");
-        await until(/Select with numbers/);
-        await keep("spoken-permission", "blocked permission_dialog");
-        keys("Escape");
+    ...(mode === "manual" && {
+      spoken: {
+        args: args("--permission-mode", mode, "--ax-screen-reader"),
+        async play({ prompt, keep, keys, until, gone }) {
+          await until(/^\$/m);
+          await until(/mode on|shortcuts/);
+          await keep("spoken-ready", "ready");
+          await prompt("play:slow 8 250");
+          await until(BUSY);
+          await keep("spoken-busy", "busy");
+          await gone(BUSY);
+          await prompt("play:run touch x");
+          await until(/Select with numbers/);
+          await keep("spoken-permission", "blocked permission_dialog");
+          keys("Escape");
+        },
       },
-    },
+    }),
   };
 }
 
@@ -240,7 +235,7 @@ const codex: Record<string, Scenario> = {
       keys("/quit");
       await new Promise((done) => setTimeout(done, 400));
       keys("Enter");
-      await until(/Pane is dead/);
+      await until(/Resume this session|Token usage|Pane is dead/);
       await keep("exited", "exited");
     },
   },

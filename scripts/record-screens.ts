@@ -22,14 +22,14 @@ const SIZES = [
 export interface Stage {
   readonly home: AgentHome;
   /** Pastes text, waits until it stands on the screen, presses Enter. */
-  prompt(text: string): Promise<void>;
-  paste(text: string): Promise<void>;
-  keys(...keys: string[]): void;
-  until(pattern: RegExp, timeoutMs?: number): Promise<void>;
-  gone(pattern: RegExp): Promise<void>;
+  readonly prompt: (text: string) => Promise<void>;
+  readonly paste: (text: string) => Promise<void>;
+  readonly keys: (...keys: string[]) => void;
+  readonly until: (pattern: RegExp, timeoutMs?: number) => Promise<void>;
+  readonly gone: (pattern: RegExp) => Promise<void>;
   /** Keeps the screen as the recording of a state. */
-  keep(state: string, expect: string): Promise<void>;
-  screen(): string;
+  readonly keep: (state: string, expect: string) => Promise<void>;
+  readonly screen: () => string;
 }
 
 async function record(pin: Pin, scenario: Scenario, [cols, rows]: readonly [number, number]): Promise<void> {

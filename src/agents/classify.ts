@@ -1,0 +1,35 @@
+import type { Provider } from "./provider.ts";
+import { type Reading, unknown } from "./screen/reading.ts";
+import { readScreen, usefulLines } from "./screen/rows.ts";
+
+/**
+ * What a captured screen says, plain or with escapes. Only the visible rows are read, from the bottom up. A title can make a
+ * reading more careful (idle-looking but busy, idle-looking but asked for); it never makes an uncertain screen ready.
+ */
+export function classify(
+  provider: Pick<Provider, "look" | "readTitle">,
+  capture: string,
+  { title }: { readonly title?: string | undefined } = {},
+): Reading {
+  const screen = readScreen(capture);
+  if (screen.rows.length === 0) return unknown([]);
+  const seen = provider.look(screen);
+  const said = title === undefined ? undefined : provider.readTitle?.(title.trim());
+  if (said === undefined) return seen;
+  const evidence = [...seen.evidence, `title: ${title}`];
+  if (said === "busy" && (seen.state === "ready" || seen.state === "failed"))
+    return { ...seen, state: "busy", reason: "title_busy", evidence };
+  if (said === "blocked" && seen.state !== "blocked" && seen.state !== "exited")
+    return { ...seen, state: "blocked", reason: "unrecognized_dialog", evidence };
+  // Nothing on a Codex screen tells streaming from idle but a missing line; its title tells it for certain.
+  if (said === "idle" && seen.reason === "streaming")
+    return {
+      ...seen,
+      state: "ready",
+      reason: seen.draft === "" ? "composer_empty" : "composer_draft",
+      evidence,
+    };
+  return { ...seen, evidence };
+}
+
+export { readScreen, usefulLines };

@@ -1,0 +1,158 @@
+import { isRule, unboxed } from "./frame.ts";
+import type { Row, Screen } from "./rows.ts";
+
+export interface Option {
+  /** The number the program shows, else the place in the list counted from 1. */
+  readonly id: string;
+  readonly label: string;
+  /** Text under or beside the label. */
+  readonly detail: string;
+  readonly selected: boolean;
+  readonly row: number;
+}
+
+export interface OptionList {
+  readonly options: readonly Option[];
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Line {
+  readonly cursor: boolean;
+  readonly number: number | undefined;
+  readonly column: number;
+  readonly label: string;
+  readonly detail: string;
+}
+
+const NUMBERED = /^(\s*)(?:([❯›●>▶]|\(checked\))\s+)?(\d{1,2})[.)]\s+(\S.*)$/;
+const MARKED = /^(\s*)([❯›●>▶])\s+(\S.*)$/;
+
+/**
+ * The lowest list of choices with the cursor on one of them. Numbers must run on without a gap, and rows without numbers
+ * must stand in one column: a sentence that happens to hold "1. Yes" is no list.
+ */
+export function lowestList(screen: Screen, from = 0, to = screen.rows.length): OptionList | undefined {
+  for (let at = to - 1; at >= from; at -= 1) {
+    const line = read(screen.rows[at]);
+    if (!line?.cursor) continue;
+    const list =
+      line.number === undefined ? unnumbered(screen, at, { from, to }) : numbered(screen, at, { from, to });
+    if (list) return list;
+  }
+  return undefined;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function read(row: Row | undefined): Line | undefined {
+  if (!row || row.blank) return undefined;
+  const { text } = unboxed(row);
+  const match = NUMBERED.exec(text);
+  if (match) {
+    const [, , cursor, number, rest = ""] = match;
+    return {
+      cursor: cursor !== undefined,
+      number: Number(number),
+      column: text.indexOf(`${number}`),
+      ...split(rest),
+    };
+  }
+  const marked = MARKED.exec(text);
+  if (!marked) return undefined;
+  const [, , , rest = ""] = marked;
+  return { cursor: true, number: undefined, column: text.indexOf(rest), ...split(rest) };
+}
+
+/** Codex writes the explanation beside the label, two or more blanks away. */
+function split(rest: string): { label: string; detail: string } {
+  const [label = "", ...detail] = rest.trim().split(/\s{2,}/);
+  return { label: label.replace(/\s*✔$/, ""), detail: detail.join(" ") };
+}
+
+function numbered(screen: Screen, cursorAt: number, range: Range): OptionList | undefined {
+  const found = new Map<number, number>([[cursorAt, read(screen.rows[cursorAt])?.number ?? 0]]);
+  for (const step of [-1, 1]) {
+    let expected = (found.get(cursorAt) ?? 0) + step;
+    for (let at = cursorAt + step, gap = 0; at >= range.from && at < range.to && gap < 6; at += step) {
+      const row = screen.rows[at];
+      const line = read(row);
+      if (line?.number === expected && !line.cursor) {
+        found.set(at, expected);
+        expected += step;
+        gap = 0;
+      } else if (line?.number !== undefined || (row && !row.blank && !belongs(row))) break;
+      else gap += 1;
+    }
+  }
+  if (found.size < 2) return undefined;
+  const rows = [...found.keys()].toSorted((a, b) => a - b);
+  return listed(screen, rows, range);
+}
+
+/** Rows that may stand between two numbered ones: an explanation further in, a rule, the side of a box. */
+function belongs(row: Row): boolean {
+  return isRule(row) || unboxed(row).blank || unboxed(row).indent >= 2;
+}
+
+function unnumbered(screen: Screen, cursorAt: number, range: Range): OptionList | undefined {
+  const cursor = read(screen.rows[cursorAt]);
+  if (!cursor) return undefined;
+  const rows = [cursorAt];
+  for (const step of [-1, 1]) {
+    for (let at = cursorAt + step; at >= range.from && at < range.to; at += step) {
+      const row = screen.rows[at];
+      if (!row || unboxed(row).blank || unboxed(row).indent !== cursor.column) break;
+      rows.push(at);
+    }
+  }
+  return rows.length < 2
+    ? undefined
+    : listed(
+        screen,
+        rows.toSorted((a, b) => a - b),
+        range,
+      );
+}
+
+function listed(screen: Screen, rows: readonly number[], range: Range): OptionList {
+  let last = rows.at(-1) ?? 0;
+  const options = rows.map((at, index): Option => {
+    const row = screen.rows[at];
+    const line = read(row) ?? { cursor: false, number: undefined, ...split(row ? unboxed(row).text : "") };
+    const end = rows[index + 1] ?? range.to;
+    const below: string[] = [];
+    for (let next = at + 1; next < end; next += 1) {
+      const under = screen.rows[next];
+      const bare = under && unboxed(under);
+      if (!bare || bare.blank || isRule(bare) || bare.indent < (row ? unboxed(row).indent + 3 : 3)) break;
+      below.push(bare.text.trim());
+      last = Math.max(last, next);
+    }
+    return {
+      id: String(line.number ?? index + 1),
+      label: line.label,
+      detail: [line.detail, ...below].filter(Boolean).join(" "),
+      selected: line.cursor,
+      row: at,
+    };
+  });
+  return { options, first: rows[0] ?? 0, last };
+}
+
+/** Numbered choices without a cursor, as screen-reader renderings print them: the rows right above `below`. */
+export function plainList(screen: Screen, below: number): OptionList | undefined {
+  const rows: number[] = [];
+  for (let at = below - 1; at >= 0; at -= 1) {
+    const row = screen.rows[at];
+    const line = read(row);
+    if (line?.number !== undefined) rows.unshift(at);
+    else if (rows.length > 0 || (row && !row.blank)) break;
+  }
+  const numbers = rows.map((at) => read(screen.rows[at])?.number);
+  const whole = numbers.length > 1 && numbers.every((number, index) => number === index + 1);
+  return whole ? listed(screen, rows, { from: 0, to: below }) : undefined;
+}
