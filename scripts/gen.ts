@@ -1,7 +1,8 @@
-// Writes everything that is listed twice: indexes, documentation tables, examples. With --check it only compares.
+// Writes everything that is listed twice: indexes, documentation tables, examples, packages. With --check it compares.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 
+const NOTE = "// Written by `npm run gen` from the files beside it. Do not edit.\n";
 const check = process.argv.includes("--check");
 const stale: string[] = [];
 
@@ -13,41 +14,49 @@ function write(path: string, content: string): void {
   writeFileSync(path, content);
 }
 
-/** An index of default exports: one file added to a room is one line here, and nobody writes it. */
+/** An index of default exports: a file added to a room is a line here, and nobody writes it. */
 function index(folder: string, name: string, type: { name: string; from: string }): void {
-  const files = globSync("**/*.ts", { cwd: folder })
-    .filter((path) => path !== "index.ts" && path !== type.from.replace("./", ""))
+  const depth = folder === "src/tools" ? "*/*.ts" : "*.ts";
+  const files = globSync(depth, { cwd: folder })
+    .filter((path) => /^export default /m.test(readFileSync(`${folder}/${path}`, "utf8")))
     .toSorted();
   const identifier = (path: string) =>
-    path.replace(/\.ts$/, "").replace(/[-/](.)/g, (_, letter: string) => letter.toUpperCase());
-  const imports = files.map((path) => `import ${identifier(path)} from "./${path}";`);
+    basename(path, ".ts").replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const imports = files.map((path) => `import ${identifier(path)} from "./${path}";\n`).join("");
   const members = files.map((path) => `  ${identifier(path)},\n`).join("");
   const list = members === "" ? "[]" : `[\n${members}]`;
   write(
     `${folder}/index.ts`,
-    `// Written by \`npm run gen\` from the files beside it. Do not edit.\n${[...imports, `import type { ${type.name} } from "${type.from}";`].join("\n")}\n\nexport const ${name}: readonly ${type.name}[] = ${list};\n`,
+    `${NOTE}${imports}import type { ${type.name} } from "${type.from}";\n\nexport const ${name}: readonly ${type.name}[] = ${list};\n`,
   );
 }
 
+index("src/tools", "tools", { name: "Tool", from: "./tool.ts" });
 index("src/prompts", "prompts", { name: "Prompt", from: "./prompt.ts" });
 index("src/resources", "resources", { name: "Resource", from: "./resource.ts" });
 
-// Tools sit one folder deeper; the files beside the folders are their shared shapes.
-{
-  const files = globSync("*/*.ts", { cwd: "src/tools" }).toSorted();
-  const own = files.filter((path) =>
-    readFileSync(`src/tools/${path}`, "utf8").includes("export default defineTool("),
-  );
-  const identifier = (path: string) =>
-    path.replace(/^.*\/|\.ts$/g, "").replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-  write(
-    "src/tools/index.ts",
-    `// Written by \`npm run gen\` from the files beside it. Do not edit.\n${own.map((path) => `import ${identifier(path)} from "./${path}";`).join("\n")}\nimport type { Tool } from "./tool.ts";\n\nexport const tools: readonly Tool[] = [\n${own.map((path) => `  ${identifier(path)},\n`).join("")}];\n`,
-  );
-}
+const commands = globSync("*.ts", { cwd: "src/cli/commands" })
+  .filter((path) => path !== "index.ts")
+  .toSorted()
+  .map((path) => basename(path, ".ts"));
+write(
+  "src/cli/commands/index.ts",
+  `${NOTE}import type { Command } from "../command.ts";\n\n/** Every command by name, loaded when it is asked for. */\nexport const COMMANDS: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {\n${commands.map((name) => `  ${/-/.test(name) ? `"${name}"` : name}: () => import("./${name}.ts"),\n`).join("")}};\n`,
+);
+
+// What follows reads the indexes written above.
+const { settingsDoc } = await import("../src/settings/doc.ts");
+const { examples } = await import("../src/cli/clients/examples.ts");
+const { toolsDoc } = await import("./gen/tools-doc.ts");
+const { packages } = await import("./gen/packages.ts");
+
+write("docs/settings.md", settingsDoc());
+write("docs/tools.md", toolsDoc());
+for (const [path, content] of examples()) write(`examples/${path}`, content);
+for (const [path, content] of packages()) write(path, content);
 
 if (check && stale.length > 0) {
   console.error(`Out of date: ${stale.join(", ")}. Run: npm run gen`);
-  process.exit(1);
+  process.exitCode = 1;
 }
-for (const path of stale) console.error(`wrote ${path}`);
+if (!check) for (const path of stale) console.error(`wrote ${path}`);
