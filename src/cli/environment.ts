@@ -15,6 +15,8 @@ function processIo(): Io {
   const unread = new AbortController();
   // `termgate audit | head` closes the pipe; that is the reader's right and no error of ours.
   process.stdout.on("error", () => unread.abort());
+  // A client may close the log's end; that must not end the server.
+  process.stderr.on("error", () => {});
   return {
     stdin: process.stdin,
     stdout: process.stdout,

@@ -18,10 +18,11 @@ export function readFile(path: string): string | undefined {
     throw error;
   }
   try {
-    const { size } = fstatSync(file);
-    if (!fstatSync(file).isFile()) throw new Error("not a regular file");
-    if (size > LARGEST) throw new Error(`larger than ${LARGEST} bytes`);
-    return readFileSync(file, "utf8");
+    const facts = fstatSync(file);
+    if (!facts.isFile()) throw new Error("not a regular file");
+    if (facts.size > LARGEST) throw new Error(`larger than ${LARGEST} bytes`);
+    // Strict, because a mangled value is another value; it also takes off a byte order mark.
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } finally {
     closeSync(file);
   }

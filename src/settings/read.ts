@@ -14,7 +14,7 @@ export interface Given {
 }
 
 /** Which source decided a setting, and under which name it did. */
-export interface Source {
+interface Source {
   readonly origin: Origin;
   readonly name: string | undefined;
 }

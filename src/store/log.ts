@@ -1,10 +1,10 @@
 import { appendFileSync } from "node:fs";
 
 export const LEVELS = ["debug", "info", "warning", "error"] as const;
-export type Level = (typeof LEVELS)[number];
+type Level = (typeof LEVELS)[number];
 
 /** Facts beside the message: names, counts, codes. Never an argument, an output or a secret. */
-export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
+type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type Log = { readonly [L in Level]: (message: string, facts?: Facts) => void };
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import {
+  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -14,7 +15,7 @@ import { ToolError } from "../errors.ts";
 import { type Tier, TIERS } from "../tools/tool.ts";
 
 /** The token every installation has. It alone is kept in a readable form, because `termgate token` shows it again. */
-export const MAIN = "main";
+const MAIN = "main";
 
 export interface TokenInfo {
   readonly name: string;
@@ -103,16 +104,20 @@ export class Tokens {
     return found;
   }
 
+  /** A folder that cannot be read holds no token: nobody comes in. */
   #all(): readonly Kept[] {
-    const { mtimeMs } = statSync(this.#folder, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-    if (mtimeMs === 0) return [];
-    if (this.#cache?.mtimeMs === mtimeMs) return this.#cache.kept;
-    const kept = readdirSync(this.#folder)
-      .filter((file) => file.endsWith(".json"))
-      .toSorted()
-      .flatMap((file) => this.#read(file.slice(0, -".json".length)) ?? []);
-    this.#cache = Date.now() - mtimeMs > SETTLED_MS ? { mtimeMs, kept } : undefined;
-    return kept;
+    try {
+      const { mtimeMs } = statSync(this.#folder);
+      if (this.#cache?.mtimeMs === mtimeMs) return this.#cache.kept;
+      const kept = readdirSync(this.#folder)
+        .filter((file) => file.endsWith(".json"))
+        .toSorted()
+        .flatMap((file) => this.#read(file.slice(0, -".json".length)) ?? []);
+      this.#cache = Date.now() - mtimeMs > SETTLED_MS ? { mtimeMs, kept } : undefined;
+      return kept;
+    } catch {
+      return [];
+    }
   }
 
   /** A file that is missing or damaged is no token. */
@@ -134,20 +139,36 @@ export class Tokens {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       writeFileSync(draft, `${JSON.stringify(kept)}\n`, { mode: 0o600, flag: "wx", flush: true });
-      place(draft, join(this.#folder, `${kept.name}.json`));
-      return true;
+      return placed(() => place(draft, join(this.#folder, `${kept.name}.json`)));
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-      if (code === "EEXIST") return false;
-      throw new ToolError("TokenUnwritable", `The token cannot be kept in ${this.#folder} (${code}).`, {
-        expected: false,
-        suggestion: "`termgate doctor` shows what is wrong with the state folder.",
-        cause: error,
-      });
+      throw new ToolError(
+        "TokenUnwritable",
+        `The token cannot be kept in ${this.#folder} (${codeOf(error)}).`,
+        {
+          expected: false,
+          suggestion: "`termgate doctor` shows what is wrong with the state folder.",
+          cause: error,
+        },
+      );
     } finally {
-      rmSync(draft, { force: true });
+      if (existsSync(draft)) rmSync(draft);
     }
   }
+}
+
+/** False when there already is such a file. */
+function placed(place: () => void): boolean {
+  try {
+    place();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }
 
 function kept(name: string, tier: Tier, token: string): Kept {

@@ -143,6 +143,18 @@ describe("termgate install", () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  test("only shows what --remove would take out with --print", async () => {
+    const { type, file } = at("cursor");
+    await type("install", "cursor", "--yes");
+    const before = readFileSync(file, "utf8");
+
+    const { code, out } = await type("install", "cursor", "--remove", "--print");
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^- .*"termgate"/m);
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
   test("writes settings given as flags into the entry", async () => {
     const { type, file } = at("cursor");
 

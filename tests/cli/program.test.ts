@@ -79,7 +79,7 @@ describe("the built program", () => {
 
   test("does not wait for a pipe that stands in place of its settings", () => {
     const at = world();
-    spawnSync("mkfifo", [join(at.cwd, "termgate.toml")]);
+    spawnSync("sh", ["-c", 'mkfifo "$0"', join(at.cwd, "termgate.toml")]);
 
     expect(termgate([], at, initialize)).toMatchObject({
       code: 4,
@@ -94,6 +94,20 @@ describe("the built program", () => {
       out: "",
       err: expect.stringMatching(/^termgate: The state folder \/dev\/null\/x cannot be used \(ENOTDIR\)\.\n/),
     });
+  });
+
+  test("serves on when nobody reads its log", () => {
+    const { cwd, env } = world();
+
+    const { status, stdout } = spawnSync("sh", ["-c", `"${process.execPath}" "${PROGRAM}" 2>&-`], {
+      cwd,
+      env,
+      input: initialize,
+      encoding: "utf8",
+    });
+
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: {} });
   });
 
   test("keeps its compiled code in the person's own cache", () => {

@@ -105,6 +105,16 @@ describe("tokens", () => {
     expect(tokens.verify(token)).toBeDefined();
   });
 
+  test("a folder that cannot be written is told, and no token is handed out that was not kept", () => {
+    const stateDir = folder();
+    writeFileSync(join(stateDir, "tokens"), "");
+
+    expect(() => new Tokens(stateDir).main()).toThrow(/cannot be kept in .*tokens \((EEXIST|ENOTDIR)\)/);
+    expect(() => new Tokens(stateDir).renewMain()).toThrow(/cannot be kept/);
+    expect(() => new Tokens(stateDir).add("ci", "readonly")).toThrow(/cannot be kept/);
+    expect(new Tokens(stateDir).verify("")).toBeUndefined();
+  });
+
   test("a damaged main token is replaced rather than trusted", () => {
     const stateDir = folder();
     mkdirSync(join(stateDir, "tokens"));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ENTRIES } from "../../src/settings/names.ts";
 import { readSettings } from "../../src/settings/read.ts";
-import { TIERS } from "../../src/tools/tool.ts";
+import { PROFILES, TIERS } from "../../src/tools/tool.ts";
 
 const MARK = "zqSECRETqz";
 const cwd = "/code";
@@ -56,14 +56,18 @@ const names = (list: readonly (string | undefined)[]) =>
 const flags = fc.dictionary(names(ENTRIES.map(({ flag }) => flag)), fc.oneof(word, fc.boolean()), {
   maxKeys: 4,
 });
-const environment = fc.dictionary(
+const variables = fc.dictionary(
   fc.oneof(
     names(ENTRIES.map(({ variable }) => variable)),
+    names(ENTRIES.flatMap(({ legacy }) => legacy.map(({ variable }) => variable))),
     fc.string().map((text) => `TERMGATE_${text}`),
   ),
   word,
   { maxKeys: 4 },
 );
+const environment = fc
+  .tuple(variables, fc.constantFrom(...PROFILES))
+  .map(([others, profile]) => ({ TERMGATE_PROFILE: profile, ...others }));
 
 const rank = (tier: (typeof TIERS)[number]) => TIERS.indexOf(tier);
 

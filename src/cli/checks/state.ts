@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ToolError } from "../../errors.ts";
 import { openStateDir, stateDirOf } from "../../store/state-dir.ts";
 import { shellLine } from "../clients/client.ts";
 import { readingOf } from "../open.ts";
@@ -27,7 +28,8 @@ export const state: Check = async (io, args) => {
       rmSync(probe, { force: true });
     }
   } catch (error) {
-    const says = error instanceof Error ? error.message : "The state folder cannot be used.";
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    const says = error instanceof ToolError ? error.message : `${folder} cannot be written (${code}).`;
     return [found("problem", says, "export TERMGATE_STATE_DIR=$HOME/.termgate")];
   }
   const open = openTokens(join(folder, "tokens"));

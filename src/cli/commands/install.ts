@@ -56,6 +56,7 @@ export default {
       return EXIT.ok;
     }
     show(io, file, before ?? "", after);
+    if (args.options["print"]) return EXIT.ok;
     if (!(await agreed(io, args))) return EXIT.failed;
     if (readIfThere(file) !== before)
       throw new Stop(
