@@ -113,10 +113,6 @@ export async function showHook(
 }
 
 function flags({ scope, target, global }: OptionPlace): (string | false)[] {
-  if (target && !scope)
-    throw new ToolError("ExpectedToolError", "A target needs a scope.", {
-      suggestion: "Pass scope: session, window or pane.",
-    });
   return [scope ? SCOPES[scope] : false, global ? "-g" : false, ...(target ? ["-t", target] : [])];
 }
 

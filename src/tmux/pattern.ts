@@ -11,7 +11,9 @@ export interface PatternOptions {
 
 export function matcher(pattern: string, { regex = false, matchCase = false }: PatternOptions): Matches {
   if (pattern === "") {
-    throw new ToolError("ExpectedToolError", "A pattern is empty.", { suggestion: "Give the text to look for." });
+    throw new ToolError("ExpectedToolError", "A pattern is empty.", {
+      suggestion: "Give the text to look for.",
+    });
   }
   if (!regex && matchCase) return (line) => line.includes(pattern);
   if (!regex) return folded(pattern);
@@ -31,7 +33,8 @@ function compile(pattern: string, matchCase: boolean): RE2JS {
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/: `[^]*`$/, "") : "it cannot be read";
     throw new ToolError("error", `A pattern is not a regular expression termgate can run: ${why}.`, {
-      suggestion: "Use RE2 syntax: no lookaround and no backreferences. Or leave `regex` off to look for the text itself.",
+      suggestion:
+        "Use RE2 syntax: no lookaround and no backreferences. Or leave `regex` off to look for the text itself.",
     });
   }
 }

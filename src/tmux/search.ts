@@ -22,11 +22,23 @@ export interface SearchOptions extends PatternOptions {
 /** More captures in one go would keep other clients of the server waiting. */
 const AT_ONCE = 8;
 
-const FIELDS = [...GEOMETRY, "pane_id", "pane_tty", "window_id", "window_name", "session_id", "session_name"] as const;
+const FIELDS = [
+  ...GEOMETRY,
+  "pane_id",
+  "pane_tty",
+  "window_id",
+  "window_name",
+  "session_id",
+  "session_name",
+] as const;
 const LOOKED_UP = ["pane_id", "pane_current_command", "pane_current_path"] as const;
 
 /** Finds lines in many panes. A line the terminal wrapped is one line. */
-export async function searchPanes(server: Server, options: SearchOptions, within: Within): Promise<SearchPanesResult> {
+export async function searchPanes(
+  server: Server,
+  options: SearchOptions,
+  within: Within,
+): Promise<SearchPanesResult> {
   const matches = matcher(options.pattern, options);
   const listed = await rows(server, panesOf({ sessionId: options.sessionId }), FIELDS, within);
   const panes = [...new Map(listed.toReversed().map((row) => [row.pane_id, row])).values()];
@@ -36,15 +48,25 @@ export async function searchPanes(server: Server, options: SearchOptions, within
   for (let at = 0; at < panes.length; at += AT_ONCE) {
     within.signal?.throwIfAborted();
     const some = panes.slice(at, at + AT_ONCE);
-    const lines = await Promise.all(some.map((row) => matchingLines(server, row.pane_id, { ...options, matches, within })));
+    const lines = await Promise.all(
+      some.map((row) => matchingLines(server, row.pane_id, { ...options, matches, within })),
+    );
     for (const [i, row] of some.entries()) if (lines[i]?.length) found.push({ row, lines: lines[i] });
   }
 
   const most = options.maxMatchedLinesPerPane ?? 50;
   const from = Math.max(0, options.offset ?? 0);
-  const to = options.limit === null || options.limit === undefined ? found.length : from + Math.max(0, options.limit);
+  const to =
+    options.limit === null || options.limit === undefined ? found.length : from + Math.max(0, options.limit);
   const page = found.slice(from, to);
-  const details = page.length > 0 ? await lookUp(server, page.map(({ row }) => row.pane_id), within) : new Map<string, Details>();
+  const details =
+    page.length > 0
+      ? await lookUp(
+          server,
+          page.map(({ row }) => row.pane_id),
+          within,
+        )
+      : new Map<string, Details>();
   const after = found.slice(to).map(({ row }) => row.pane_id);
   return {
     matches: page.map(({ row, lines }): PaneContentMatch => ({
@@ -71,9 +93,14 @@ export async function searchPanes(server: Server, options: SearchOptions, within
 type Details = Record<(typeof LOOKED_UP)[number], string>;
 
 /** What a pane runs and where costs tmux a look into the system, so only panes that are told about are asked. */
-async function lookUp(server: Server, paneIds: readonly string[], within: Within): Promise<Map<string, Details>> {
+async function lookUp(
+  server: Server,
+  paneIds: readonly string[],
+  within: Within,
+): Promise<Map<string, Details>> {
   const wanted = paneIds.map((id) => `#{==:#{pane_id},${id}}`);
-  const filter = paneIds.length > 20 ? "" : ` -f '${wanted.reduce((all, one) => `#{||:${all},${one}}`, "0")}'`;
+  const filter =
+    paneIds.length > 20 ? "" : ` -f '${wanted.reduce((all, one) => `#{||:${all},${one}}`, "0")}'`;
   const found = await rows(server, `list-panes -a${filter}`, LOOKED_UP, within);
   return new Map(found.map((row) => [row.pane_id, row]));
 }

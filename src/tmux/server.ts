@@ -5,6 +5,7 @@ import { ChannelFailure, type ControlChannel } from "./control/channel.ts";
 import { type Connection, connect, type Identity } from "./connect.ts";
 import { noServer, told, unresponsive } from "./failure.ts";
 import { type Environment, listening, type Socket, socketPath } from "./socket.ts";
+import { Watch } from "./stream/watch.ts";
 import type { Abilities } from "./version.ts";
 import { settle, type Within } from "./within.ts";
 
@@ -33,8 +34,12 @@ export class Server {
   readonly #typists = new Set<(paneId: string, text: string) => void>();
   readonly #respawning = new Set<(paneId: string, limit: Within) => Promise<void>>();
 
+  /** The output of its panes, while somebody waits for some. */
+  readonly watch: Watch;
+
   constructor(options: ServerOptions) {
     this.options = options;
+    this.watch = new Watch(this);
     this.path = socketPath(options.socket, options.environment);
   }
 
@@ -148,6 +153,7 @@ export class Server {
   /** Takes our client and its hidden session off the server. */
   async close(): Promise<void> {
     this.#closed = true;
+    await this.watch.close();
     const connection = this.#connection ?? (await this.#connecting?.catch(() => undefined));
     connection?.channel.close();
     await connection?.channel.ended();

@@ -69,10 +69,13 @@ export class ControlChannel {
     return this.#child.pid;
   }
 
-  /** Runs the commands as one line: nothing of anybody else runs between them, and a failure drops the rest. */
-  async send(commands: readonly string[], limit: Within): Promise<readonly Buffer[]> {
+  /**
+   * Runs the commands as one line: nothing of anybody else runs between them, and a failure drops the rest.
+   * `answered` is called on the spot, before any output that follows the answer is passed on.
+   */
+  async send(commands: readonly string[], limit: Within, answered?: () => void): Promise<readonly Buffer[]> {
     const reply = await settle(
-      this.#write(commands),
+      this.#write(commands, answered),
       limit,
       () => new ChannelFailure("late", "tmux did not answer in time"),
     );
@@ -80,7 +83,7 @@ export class ControlChannel {
     return reply.bodies;
   }
 
-  #write(commands: readonly string[]): Promise<Reply> {
+  #write(commands: readonly string[], told: (() => void) | undefined): Promise<Reply> {
     if (!this.#open) return Promise.reject(new ChannelFailure("closed", "the tmux client is gone"));
     if (this.#parser.awaited > MOST_UNANSWERED)
       return Promise.reject(new ChannelFailure("late", "tmux does not answer"));
@@ -89,6 +92,7 @@ export class ControlChannel {
       const fences = commands.map(() => randomBytes(12).toString("hex"));
       const answered = (reply: Reply) => {
         this.#unanswered.delete(reject);
+        told?.();
         resolve(reply);
       };
       this.#parser.expect({ fences, settle: answered });

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+
+/** The program that has the terminal of a pane. */
+export interface Foreground {
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** Shells that draw their own prompt line, and announce it by asking for marked pastes. */
+const EDITING = new Set(["bash", "zsh", "fish"]);
+const SHELLS = new Set([...EDITING, "dash", "sh", "ash", "ksh", "mksh"]);
+/** Programs behind which another shell, perhaps on another machine, reads what is typed. */
+const BRIDGES = new Set([
+  "ssh",
+  "mosh-client",
+  "su",
+  "sudo",
+  "doas",
+  "docker",
+  "podman",
+  "kubectl",
+  "nsenter",
+  "chroot",
+]);
+
+/** Reads the kernel's own word for it, so asking costs no command; undefined where there is no /proc. */
+export function foreground(panePid: number): Foreground | undefined {
+  const group = Number(stat(panePid)?.fields[5]);
+  const leader = group > 0 ? stat(group) : undefined;
+  return leader ? { pid: group, name: leader.name } : undefined;
+}
+
+export function isShell(name: string): boolean {
+  return SHELLS.has(bare(name));
+}
+
+export function isEditingShell(name: string): boolean {
+  return EDITING.has(bare(name));
+}
+
+export function isBridge(name: string): boolean {
+  return BRIDGES.has(bare(name));
+}
+
+/** A login shell is named with a dash in front. */
+export function bare(name: string): string {
+  return name.replace(/^-/, "").replace(/^.*\//, "");
+}
+
+export function isRunning(pid: number): boolean {
+  const state = stat(pid)?.fields[0];
+  return state !== undefined && state !== "Z" && state !== "X";
+}
+
+/** Fields after the name: state, ppid, pgrp, session, tty, tpgid, … */
+function stat(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const close = line.lastIndexOf(")");
+    return { name: line.slice(line.indexOf("(") + 1, close), fields: line.slice(close + 2).split(" ") };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { ToolError } from "../../errors.ts";
+import { anchorName, isAnchor } from "../anchor.ts";
+import { anchorCommand, clientEnvironment, serverArgs } from "../connect.ts";
+import { ChannelFailure, ControlChannel } from "../control/channel.ts";
+import { told, unresponsive } from "../failure.ts";
+import type { Server } from "../server.ts";
+import { settle, within, type Within } from "../within.ts";
+import { unescape } from "./unescape.ts";
+
+export interface Onlooker {
+  output(bytes: Buffer): void;
+  /** The stream is over: the pane or its server is gone, or we fell too far behind. */
+  gone(why: string): void;
+}
+
+export interface Watched {
+  /** Commands on the stream's own client: an answer stands exactly between the output before and after it. */
+  ask(commands: readonly string[], limit: Within, answered?: () => void): Promise<readonly string[]>;
+  leave(): void;
+}
+
+interface Window {
+  readonly id: string;
+  readonly onlookers: Map<string, Set<Onlooker>>;
+  linked: Promise<void>;
+}
+
+/** Kept for a moment after the last onlooker left, since waits often follow one another. */
+const LINGER_MS = 2_000;
+const LAG_MS = 2_000;
+
+/**
+ * The output of some panes of a server as it happens. A second client sits in a hidden session into which the windows of
+ * watched panes are linked while somebody looks on, so the person's own sessions have no client of ours in them.
+ */
+export class Watch {
+  readonly #server: Server;
+  readonly #windows = new Map<string, Window>();
+  #channel: Promise<ControlChannel> | undefined;
+  #anchor = "";
+  #linger: NodeJS.Timeout | undefined;
+  #pulse: NodeJS.Timeout | undefined;
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.onRespawn((paneId, limit) => this.#pause(paneId, limit));
+    server.onDropped(() => this.#end("The tmux server went away."));
+  }
+
+  async join(
+    place: { readonly paneId: string; readonly windowId: string },
+    onlooker: Onlooker,
+    limit: Within,
+  ): Promise<Watched> {
+    clearTimeout(this.#linger);
+    const channel = await this.#open(limit);
+    const window = this.#window(place.windowId, channel);
+    const set = window.onlookers.get(place.paneId) ?? new Set();
+    window.onlookers.set(place.paneId, set.add(onlooker));
+    const leave = () => this.#leave(window, place.paneId, onlooker);
+    try {
+      await settle(window.linked, limit, () => unresponsive(this.#server.label));
+      await channel.send([`refresh-client -A '${place.paneId}:continue'`], limit);
+      if (!channel.isOpen) throw new ChannelFailure("closed", "gone");
+    } catch (error) {
+      leave();
+      throw told(error, this.#server.label, false);
+    }
+    return {
+      leave,
+      ask: async (commands, within, answered) => {
+        try {
+          return (await channel.send(commands, within, answered)).map((body) => body.toString());
+        } catch (error) {
+          throw told(error, this.#server.label, false);
+        }
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    const channel = await this.#channel?.catch(() => undefined);
+    this.#end("termgate is closing.");
+    await channel?.ended();
+  }
+
+  #window(id: string, channel: ControlChannel): Window {
+    const known = this.#windows.get(id);
+    if (known) return known;
+    const window: Window = { id, onlookers: new Map(), linked: Promise.resolve() };
+    this.#windows.set(id, window);
+    window.linked = this.#link(window, channel);
+    window.linked.catch(() => {});
+    return window;
+  }
+
+  async #link(window: Window, channel: ControlChannel): Promise<void> {
+    await channel.send([`link-window -d -s ${window.id} -t '${this.#anchor}:'`], within(5_000));
+    await this.#quieten(window, channel);
+  }
+
+  /** Panes nobody looks at stay silent, whatever they print. */
+  async #quieten(window: Window, channel: ControlChannel): Promise<void> {
+    const limit = within(5_000);
+    const [body] = await channel.send(
+      [`list-panes -t '${this.#anchor}:${window.id}' -F '#{pane_id}'`],
+      limit,
+    );
+    const panes = String(body).split("\n").filter(Boolean);
+    for (const [paneId, set] of window.onlookers) {
+      if (!panes.includes(paneId)) for (const onlooker of set) onlooker.gone("The pane is gone.");
+    }
+    const idle = panes.filter((id) => !window.onlookers.has(id));
+    await Promise.all(idle.map((id) => channel.send([`refresh-client -A '${id}:pause'`], limit)));
+  }
+
+  #leave(window: Window, paneId: string, onlooker: Onlooker): void {
+    const set = window.onlookers.get(paneId);
+    if (!set?.delete(onlooker) || set.size > 0) return;
+    window.onlookers.delete(paneId);
+    if (window.onlookers.size > 0) return void this.#pause(paneId, within(5_000)).catch(() => {});
+    if (this.#windows.get(window.id) === window) this.#windows.delete(window.id);
+    void this.#unlink(window).catch(() => {});
+    if (this.#windows.size === 0)
+      this.#linger = setTimeout(() => this.#end("Nobody is looking on."), LINGER_MS).unref();
+  }
+
+  async #unlink(window: Window): Promise<void> {
+    const channel = await this.#channel;
+    await window.linked.catch(() => {});
+    if (!channel?.isOpen || this.#windows.has(window.id)) return;
+    const target = `-t '${this.#anchor}:${window.id}'`;
+    await channel.send([`unlink-window ${target}`], within(5_000)).catch(async (error: unknown) => {
+      // Only we still hold it: its owner closed the session, and the window would have ended with it.
+      if (error instanceof Error && error.message.includes("only linked to one"))
+        await channel.send([`unlink-window -k ${target}`], within(5_000));
+    });
+  }
+
+  async #pause(paneId: string, limit: Within): Promise<void> {
+    if (this.#windows.size === 0) return;
+    const channel = await this.#channel;
+    if (channel?.isOpen) await channel.send([`refresh-client -A '${paneId}:pause'`], limit).catch(() => {});
+  }
+
+  async #open(limit: Within): Promise<ControlChannel> {
+    const { abilities } = await this.#server.connection(limit);
+    if (!abilities.watching) {
+      throw new ToolError(
+        "TmuxTooOld",
+        `tmux ${abilities.version} cannot be watched safely; 3.3 or newer is needed to wait for output.`,
+        {
+          suggestion: "Read the pane with capture_since instead.",
+        },
+      );
+    }
+    this.#channel ??= this.#connect();
+    return settle(this.#channel, limit, () => unresponsive(this.#server.label));
+  }
+
+  async #connect(): Promise<ControlChannel> {
+    this.#anchor = anchorName(randomBytes(6).toString("hex"));
+    const options = this.#server.options;
+    const channel = new ControlChannel({
+      file: options.tmuxBin,
+      args: [...serverArgs(options), "-N", "-C", ...anchorCommand(this.#anchor, "ignore-size")],
+      env: clientEnvironment(options.environment),
+      output: (pane, escaped) => this.#output(pane, escaped),
+      notification: (line) => this.#notified(line, channel),
+      closed: () => this.#end("The tmux client that watched was ended."),
+    });
+    this.#watchLag();
+    try {
+      await settle(channel.opened, within(5_000), () => unresponsive(this.#server.label));
+    } catch (error) {
+      channel.close();
+      this.#channel = undefined;
+      throw told(error, this.#server.label, false);
+    }
+    return channel;
+  }
+
+  #output(pane: string, escaped: Buffer): void {
+    for (const window of this.#windows.values()) {
+      const onlookers = window.onlookers.get(pane);
+      if (!onlookers) continue;
+      const bytes = unescape(escaped);
+      for (const onlooker of onlookers) onlooker.output(bytes);
+    }
+  }
+
+  #notified(line: string, channel: ControlChannel): void {
+    const [event = "", id = ""] = line.split(" ", 2);
+    const window = this.#windows.get(id);
+    if (window && /^%(layout-change|window-close|unlinked-window-close)$/.test(event)) {
+      this.#quieten(window, channel).catch(() => {
+        for (const set of window.onlookers.values())
+          for (const onlooker of set) onlooker.gone("The pane is gone.");
+      });
+    }
+    if (event === "%sessions-changed" && this.#windows.size > 0)
+      void this.#dropOrphans(channel).catch(() => {});
+  }
+
+  /** A window whose real sessions all ended is only held by us; it ends now, as it would have without us. */
+  async #dropOrphans(channel: ControlChannel): Promise<void> {
+    const [body] = await channel.send(
+      [`list-windows -t '${this.#anchor}:' -F '#{window_id} #{window_linked_sessions_list}'`],
+      within(5_000),
+    );
+    for (const line of String(body).split("\n")) {
+      const [id = "", names = ""] = line.split(" ");
+      if (!this.#windows.has(id) || !names.split(",").every(isAnchor)) continue;
+      await channel.send([`unlink-window -k -t '${this.#anchor}:${id}'`], within(5_000));
+    }
+  }
+
+  /** A reader that cannot keep up would make tmux hoard output or stop the program, so it leaves. */
+  #watchLag(): void {
+    let last = performance.now();
+    clearInterval(this.#pulse);
+    this.#pulse = setInterval(() => {
+      const now = performance.now();
+      if (now - last > LAG_MS + 500) this.#end("termgate was too busy to keep up with the output.");
+      last = now;
+    }, 500).unref();
+  }
+
+  #end(why: string): void {
+    const channel = this.#channel;
+    this.#channel = undefined;
+    clearTimeout(this.#linger);
+    clearInterval(this.#pulse);
+    const windows = [...this.#windows.values()];
+    this.#windows.clear();
+    for (const window of windows) {
+      for (const set of window.onlookers.values()) for (const onlooker of set) onlooker.gone(why);
+      window.onlookers.clear();
+    }
+    channel?.then((open) => open.close()).catch(() => {});
+  }
+}
