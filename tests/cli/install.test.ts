@@ -133,14 +133,48 @@ describe("termgate install", () => {
   test("only prints with --print", async () => {
     const { type, file } = at("codex");
 
-    const { code, out, err } = await type("install", "codex", "--print");
+    const { code, out } = await type("install", "codex", "--print");
 
     expect(code).toBe(0);
     expect(parse(out)).toEqual({
       mcp_servers: { termgate: { command: "/usr/bin/node", args: ["/opt/termgate/dist/main.js"] } },
     });
-    expect(err).toContain("codex mcp add termgate -- /usr/bin/node /opt/termgate/dist/main.js");
     expect(existsSync(file)).toBe(false);
+  });
+
+  test.for([
+    [
+      "claude-code",
+      "claude mcp add --scope user termgate -- /usr/bin/node '/opt/my tools/main.js' --safety=readonly",
+    ],
+    ["codex", "codex mcp add termgate -- /usr/bin/node '/opt/my tools/main.js' --safety=readonly"],
+    [
+      "gemini",
+      "gemini mcp add --scope user termgate /usr/bin/node '/opt/my tools/main.js' --safety=readonly",
+    ],
+    ["windsurf", "/usr/bin/node '/opt/my tools/main.js' --safety=readonly install windsurf --yes"],
+  ] as const)("prints the one line that connects %s", async ([name, line]) => {
+    const { type, file } = at(name, { script: "/opt/my tools/main.js" });
+
+    expect(await type("install", name, "--line", "--safety", "readonly")).toEqual({
+      code: 0,
+      out: `${line}\n`,
+      err: "",
+    });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test.for(["cursor", "vscode"])("prints a line for %s that holds the whole entry", async (name) => {
+    const { out } = await at(name).type("install", name, "--line");
+
+    const config = /config=([^&]+)/.exec(out)?.[1];
+    const entry = config
+      ? Buffer.from(decodeURIComponent(config), "base64").toString()
+      : /'(.*)'/.exec(out)?.[1];
+    expect(JSON.parse(entry ?? "")).toMatchObject({
+      command: "/usr/bin/node",
+      args: ["/opt/termgate/dist/main.js"],
+    });
   });
 
   test("only shows what --remove would take out with --print", async () => {

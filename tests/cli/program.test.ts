@@ -139,6 +139,21 @@ describe("the built program", () => {
   });
 });
 
+test("programs that start at the same time agree on one token", async () => {
+  const { cwd, env } = world();
+
+  const tokens = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const child = spawn(process.execPath, [PROGRAM, "token"], { cwd, env });
+      const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+      await once(child, "close");
+      return chunk.toString();
+    }),
+  );
+
+  expect(new Set(tokens).size).toBe(1);
+});
+
 describe("termgate http", () => {
   async function served(...argv: string[]) {
     const at = world();

@@ -1,3 +1,4 @@
+// Written by `npm run gen` from the files beside it. Do not edit.
 import type { Command } from "../command.ts";
 
 /** Every command by name, loaded when it is asked for. */

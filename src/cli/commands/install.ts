@@ -1,7 +1,7 @@
 import { nearest } from "../../settings/nearest.ts";
 import { shown } from "../../settings/problem.ts";
 import type { Settings } from "../../settings/table.ts";
-import { type Client, REACHING } from "../clients/client.ts";
+import { type Client, type Endpoint, REACHING, shellLine } from "../clients/client.ts";
 import { CLIENTS } from "../clients/index.ts";
 import type { Args, Command } from "../command.ts";
 import { editConfig, entryAt, parseConfig, type Table, Uneditable } from "../edit/config.ts";
@@ -25,11 +25,13 @@ export default {
     ["termgate install codex --yes", "without asking"],
     ["termgate install vscode --http", "use a running `termgate http` and its token"],
     ["termgate install gemini --print", "only print what belongs into the file"],
+    ["termgate install claude-code --line", "only print one line to paste"],
     ["termgate install windsurf --remove", "take it out again"],
   ],
   options: {
     yes: { doc: "Do not ask." },
-    print: { doc: "Print the entry and a line to paste; change nothing." },
+    print: { doc: "Print what belongs into the file; change nothing." },
+    line: { doc: "Print one line that connects it, to paste or open; change nothing." },
     http: { doc: "Connect to `termgate http` instead of starting a server." },
     remove: { doc: "Take termgate out of the client's file." },
   },
@@ -38,10 +40,11 @@ export default {
   async run(io, args) {
     const client = clientNamed(args.positionals[0] ?? "");
     await refuseBadFlags(io, args);
+    if (args.options["line"]) return printLine(io, client, args);
     const file = realFile(client.file(io));
     const before = readIfThere(file);
     const entry = args.options["remove"] ? undefined : await entryFor(client, io, args);
-    if (args.options["print"] && entry) return printOnly(io, client, args, entry);
+    if (args.options["print"] && entry) return printOnly(io, client, entry);
     const path = [client.servers, NAME];
     const config = await parseConfig(client.format, before ?? "");
     const existing = config && entryAt(config, path);
@@ -95,25 +98,48 @@ async function refuseBadFlags(io: Io, args: Args): Promise<void> {
 }
 
 async function entryFor(client: Client, io: Io, args: Args): Promise<Table> {
-  if (!args.options["http"]) return client.stdio(launchOf(io, args.flags));
+  return args.options["http"]
+    ? client.http(await endpointOf(io, args))
+    : client.stdio(launchOf(io, args.flags));
+}
+
+async function endpointOf(io: Io, args: Args): Promise<Endpoint> {
   const settings = await openSettings(io, args);
   const { Tokens } = await import("../../store/tokens.ts");
-  return client.http({ url: urlOf(settings), token: new Tokens(openState(io, settings)).main() });
+  return { url: urlOf(settings), token: new Tokens(openState(io, settings)).main() };
 }
 
 function urlOf({ http: { bind } }: Settings): string {
   return `http://${bind.replace(/^(0\.0\.0\.0|\[::\])(?=:)/, "127.0.0.1")}/mcp`;
 }
 
-async function printOnly(io: Io, client: Client, args: Args, entry: Table): Promise<number> {
+async function printOnly(io: Io, client: Client, entry: Table): Promise<number> {
   const { snippet } = await import("../clients/examples.ts");
   print(io, snippet(client, entry).trimEnd());
-  const line = args.options["http"] ? undefined : client.line?.stdio(launchOf(io, args.flags));
-  complain(
-    io,
-    `this belongs into ${client.file(io)}`,
-    ...(line === undefined ? [] : [`or, in one line: ${line}`]),
+  complain(io, `this belongs into ${client.file(io)}`);
+  return EXIT.ok;
+}
+
+/** A client without a line of its own is connected by ours. */
+async function printLine(io: Io, { name, line }: Client, args: Args): Promise<number> {
+  const { http, remove } = args.options;
+  if (remove)
+    throw new Stop(
+      EXIT.usage,
+      "--line only connects.",
+      `Take it out with: termgate install ${name} --remove`,
+    );
+  const launch = launchOf(io, args.flags);
+  const own = shellLine(
+    launch.command,
+    ...launch.args,
+    "install",
+    name,
+    ...(http ? ["--http"] : []),
+    "--yes",
   );
+  if (http) print(io, line?.http?.(await endpointOf(io, args)) ?? own);
+  else print(io, line?.stdio(launch) ?? own);
   return EXIT.ok;
 }
 
