@@ -1,6 +1,6 @@
 // Bundles src/main.ts into dist/: few files to read means a fast start. What only some commands need stays in chunks
 // of its own and is read when it is used.
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { rolldown } from "rolldown";
 
 rmSync("dist", { recursive: true, force: true });
@@ -20,3 +20,19 @@ await bundle.write({
   chunkFileNames: "chunks/[name]-[hash].js",
 });
 await bundle.close();
+
+// What tools/list says, so that the first answer need not wait for the tools themselves.
+const { describe } = await import("../src/protocol/describe.ts");
+const { tools } = await import("../src/tools/index.ts");
+const described = tools.map((tool) => {
+  const { name, tier, profiles, program, alias } = tool;
+  return {
+    name,
+    tier,
+    profiles,
+    program,
+    alias: alias && { name: alias.name, profile: alias.profile },
+    wire: describe(tool, "brief"),
+  };
+});
+writeFileSync("dist/tools.json", JSON.stringify(described));

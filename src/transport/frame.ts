@@ -1,9 +1,7 @@
-import {
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  parseJSONRPCMessage,
-  PROTOCOL_VERSION_META_KEY,
-} from "@modelcontextprotocol/server";
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+
+// Written out here because this file is read before the SDK is: the first answers do not wait for it.
+const PROTOCOL_VERSION_META_KEY = "io.modelcontextprotocol/protocolVersion";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -36,16 +34,12 @@ export function readFrame(text: string): Frame {
   if (problem) return refused(problem.id, INVALID_REQUEST, "invalid_request", problem.detail);
   // Without an id, and `null` is none, it is a notification: never answered, and so never run as a request.
   if ((value as { id?: unknown }).id === null) return { kind: "ignored" };
-  try {
-    return { kind: "message", message: parseJSONRPCMessage(value) };
-  } catch {
-    return refused(idOf(value), INVALID_REQUEST, "invalid_request", "not a JSON-RPC message");
-  }
+  return { kind: "message", message: value as JSONRPCMessage };
 }
 
 /** The answer to a request that claims a revision of the stateless kind which is not served here. */
 export function refusedVersion(message: JSONRPCMessage): ErrorFrame | undefined {
-  if (!isJSONRPCRequest(message) || message.method === "initialize") return undefined;
+  if (!("method" in message && "id" in message) || message.method === "initialize") return undefined;
   const meta = message.params?._meta as Readonly<Record<string, unknown>> | undefined;
   const claimed = meta?.[PROTOCOL_VERSION_META_KEY];
   if (typeof claimed !== "string" || MODERN.includes(claimed)) return undefined;
@@ -73,10 +67,16 @@ function problemWith(value: unknown): { id: Id; detail: string } | undefined {
   if (Array.isArray(value))
     return { id: null, detail: "batches are not supported; send one message at a time" };
   if (typeof value !== "object" || value === null) return { id: null, detail: "a message is a JSON object" };
-  const { jsonrpc, method, result, error } = value as Record<string, unknown>;
+  const { jsonrpc, id, method, params, result, error } = value as Record<string, unknown>;
   if (jsonrpc !== "2.0") return { id: idOf(value), detail: "jsonrpc must be 2.0" };
   if (typeof method !== "string" && result === undefined && error === undefined) {
     return { id: idOf(value), detail: "a request has a method" };
+  }
+  if (!["string", "number", "undefined"].includes(typeof id) && id !== null) {
+    return { id: null, detail: "an id is text or a number" };
+  }
+  if (params !== undefined && (typeof params !== "object" || params === null || Array.isArray(params))) {
+    return { id: idOf(value), detail: "params is an object" };
   }
   return undefined;
 }

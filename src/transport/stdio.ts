@@ -1,12 +1,8 @@
-import type { Readable, Writable } from "node:stream";
-import type { McpServerFactory } from "@modelcontextprotocol/server";
+import type { McpServerFactory, Transport } from "@modelcontextprotocol/server";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { LineTransport } from "./lines.ts";
 import { followListening, type Watch } from "./listening.ts";
 
-interface Streams {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
+interface Options {
   /** Aborted when the program is told to stop; the client leaving ends the door by itself. */
   readonly signal: AbortSignal;
   readonly onError: (error: Error) => void;
@@ -14,12 +10,12 @@ interface Streams {
   readonly watch?: Watch;
 }
 
-/** Serve one client over stdin and stdout. Returns when it has left or the signal says so, with every call aborted. */
+/** Serve the one client at the other end of the wire. Returns when it has left or the signal says so, with every call aborted. */
 export async function serveStdio(
   factory: McpServerFactory,
-  { stdin, stdout, signal, onError, watch }: Streams,
+  wire: Transport,
+  { signal, onError, watch }: Options,
 ): Promise<void> {
-  const wire = new LineTransport(stdin, stdout);
   const ended = Promise.withResolvers<void>();
   const handle = serve(factory, { transport: wire, onerror: onError });
   const listening = watch && followListening(watch);
