@@ -190,6 +190,15 @@ model = "mini"
   });
 });
 
+test("an entry whose own text holds a header is not half taken out", async () => {
+  const text = `[mcp_servers.termgate]\ncommand = "x"\nnote = '''\n[keep]\nx = 1 #'''\n`;
+
+  await expect(editConfig("toml", text, ["mcp_servers", "termgate"], undefined)).rejects.toBeInstanceOf(
+    Uneditable,
+  );
+  await expect(toml(text)).rejects.toBeInstanceOf(Uneditable);
+});
+
 test("a difference shows the change with its surroundings", () => {
   const shown = diff("1\n2\n3\n4\n5\n", "1\n2\n3\nx\n5\n").map(({ mark, text }) => mark + text);
 

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { PassThrough } from "node:stream";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { examples } from "../../src/cli/clients/examples.ts";
@@ -86,6 +88,16 @@ describe.for(CLIENTS.map(({ name, servers }) => ({ name, servers })))("$name", (
     expect(readFileSync(file, "utf8")).toContain("http://127.0.0.1:8787/mcp");
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(out + err).not.toContain(token);
+  });
+
+  test("is closed to others when a token goes into a file they could read", async () => {
+    const { type, file } = at(name, {}, name === "codex" ? "" : "{}");
+    chmodSync(file, 0o644);
+
+    await type("install", name, "--http", "--yes");
+
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const backup of backups(file)) expect(statSync(join(dirname(file), backup)).mode & 0o077).toBe(0);
   });
 
   test("has its own file on each system", () => {
@@ -246,6 +258,21 @@ describe("termgate install", () => {
     expect(parsed(real)["mcpServers"]).toHaveProperty("termgate");
     expect(statSync(real).mode & 0o777).toBe(0o640);
     expect(readdirSync(dirname(file))).toEqual(["mcp.json"]);
+  });
+
+  test("leaves a file alone that somebody else changed while it asked", async () => {
+    const { type, file, io, seen } = at("cursor", { isTTY: true }, "{}\n");
+    const running = type("install", "cursor");
+    await expect.poll(() => seen.err).toContain("Write this?");
+
+    writeFileSync(file, '{"theirs": true}\n');
+    (io.stdin as PassThrough).end("y\n");
+
+    expect(await running).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("changed by somebody else"),
+    });
+    expect(readFileSync(file, "utf8")).toBe('{"theirs": true}\n');
   });
 
   test("leaves a broken file alone and says how to go on", async () => {

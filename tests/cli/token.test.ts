@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Tokens } from "../../src/store/tokens.ts";
@@ -77,6 +77,21 @@ describe("tokens", () => {
 
     expect(server.verify(token)).toMatchObject({ name: "laptop" });
     person.revoke("laptop");
+
+    expect(server.verify(token)).toBeUndefined();
+  });
+
+  test("a change within the same tick of the folder's clock is not missed", () => {
+    const stateDir = folder();
+    const server = new Tokens(stateDir);
+    const token = server.add("laptop", "mutating");
+    // A time that is not over yet stands for "just now", however slow the machine is.
+    const soon = new Date(Date.now() + 3_600_000);
+    utimesSync(join(stateDir, "tokens"), soon, soon);
+    expect(server.verify(token)).toBeDefined();
+
+    new Tokens(stateDir).revoke("laptop");
+    utimesSync(join(stateDir, "tokens"), soon, soon);
 
     expect(server.verify(token)).toBeUndefined();
   });
