@@ -8,7 +8,15 @@ import {
 } from "@modelcontextprotocol/server";
 import { ProtocolFault } from "../errors.ts";
 import { nearest } from "../settings/nearest.ts";
-import type { Call, Client, Context, Reply, Tier, Tool } from "../tools/tool.ts";
+import {
+  type Call,
+  type Client,
+  type Context,
+  type Reply,
+  type Tier,
+  type Tool,
+  within,
+} from "../tools/tool.ts";
 import type { Asker } from "./ask.ts";
 import type { Offer } from "./offer.ts";
 import { noProgress, progressReporter } from "./progress.ts";
@@ -65,7 +73,7 @@ export async function enter(
     client,
     longestMs: token === undefined ? LONGEST_SILENCE_MS : Number.POSITIVE_INFINITY,
     progress: progress.report,
-    async call(name, args) {
+    async call(name, args, { tier = outer.tier, signal } = {}) {
       const inner = offer.surface.find(name, args);
       if (!inner) throw new ProtocolFault(INVALID_PARAMS, `Unknown tool: ${name}`);
       // Asking again means calling again, and a batch called again would repeat what it has already done.
@@ -76,6 +84,8 @@ export async function enter(
         name,
         args,
         input: {},
+        tier: within(outer.tier, tier) ? tier : outer.tier,
+        context: signal ? { ...context, signal } : context,
         notes: { within: asked.name },
         ask,
       });

@@ -81,6 +81,13 @@ export interface Progress {
   readonly message: string;
 }
 
+/** What holds for one call made by a tool, beside what holds for the tool itself. */
+export interface Bounds {
+  /** The highest tier that may be called; the connection's own still counts. */
+  readonly tier?: Tier;
+  readonly signal?: AbortSignal;
+}
+
 /** What a running tool knows about its call. */
 export interface Context {
   readonly house: House;
@@ -92,7 +99,7 @@ export interface Context {
   /** Costs nothing when the client did not ask for progress; may be called as often as convenient. */
   progress(progress: Progress): void;
   /** Call another tool through the whole pipeline, as if the client had. */
-  call(name: string, args: Readonly<Record<string, unknown>>): Promise<Reply>;
+  call(name: string, args: Readonly<Record<string, unknown>>, bounds?: Bounds): Promise<Reply>;
 }
 
 export interface Question {

@@ -1,0 +1,46 @@
+import { callerOf, isCaller } from "../tmux/caller.ts";
+import type { PaneInfo } from "../tmux/models.ts";
+import type { Server } from "../tmux/server.ts";
+import type { Tmux } from "../tmux/tmux.ts";
+import { type Within, within } from "../tmux/within.ts";
+import type { Context } from "./tool.ts";
+
+/** The server a call means, and how long it may keep the caller waiting. */
+export interface Reach {
+  readonly tmux: Tmux;
+  readonly server: Server;
+  readonly limit: Within;
+  /** Whether a pane is the one we run in; null outside tmux. */
+  readonly own: (paneId: string) => boolean | null;
+  /** The pane with that answer filled in. */
+  marked(pane: PaneInfo): PaneInfo;
+}
+
+export async function reach(
+  { house, signal }: Pick<Context, "house" | "signal">,
+  socketName?: string,
+): Promise<Reach> {
+  const tmux = await house.tmux();
+  const server = tmux.server(socketName);
+  const own = isCaller(callerOf(house.environment), server);
+  return {
+    tmux,
+    server,
+    limit: within(house.settings.tmux.timeoutSeconds * 1_000, signal),
+    own,
+    marked: (pane) => ({ ...pane, is_caller: own(pane.pane_id) }),
+  };
+}
+
+/** Seconds a wait really takes at most: what was asked for, the ceiling of the settings, and the client's patience. */
+export function effectiveTimeout(
+  asked: number,
+  { house, longestMs }: Pick<Context, "house" | "longestMs">,
+): number {
+  return Math.min(asked, house.settings.tmux.waitMaxSeconds, longestMs / 1_000);
+}
+
+/** The prefix our buffers have; in the drop-in the one its users know. */
+export function bufferPrefix({ house }: Pick<Context, "house">): string {
+  return house.settings.house.profile === "libtmux" ? "libtmux_mcp_" : "termgate_";
+}
