@@ -33,11 +33,13 @@ export interface Building {
   readonly home: string;
   /** What is on offer; left out, everything there is. */
   readonly tools?: readonly Tool[];
+  /** The fixtures of the conformance suite; left out by every user. */
+  readonly extend?: Offer["extend"];
   log(level: "warning" | "error", message: string): void;
 }
 
 /** Builds every room and the pipeline. One factory comes out, whichever door it stands behind. */
-export function build({ settings, environment, stateDir, tools = allTools, log }: Building) {
+export function build({ settings, environment, stateDir, tools = allTools, log, extend }: Building) {
   const tmux = lazy(async () => {
     const { Tmux } = await import("./tmux/tmux.ts");
     const { socket, socketPath, tmuxBin, configFile } = settings.tmux;
@@ -77,6 +79,7 @@ export function build({ settings, environment, stateDir, tools = allTools, log }
     lookup,
     changes,
     handle,
+    ...(extend && { extend }),
   };
   return {
     offer,

@@ -4,6 +4,8 @@ export interface Option {
   /** Name of the value it takes; without one it is a switch. */
   readonly takes?: string;
   readonly doc: string;
+  /** Works, and is left out of the help: nobody but our own checks needs it. */
+  readonly hidden?: true;
 }
 
 export interface Args {

@@ -40,9 +40,9 @@ export function showHelp(io: Io, commands: readonly Command[]): void {
 
 export function showCommandHelp(io: Io, command: Command): void {
   const paint = styled(io);
-  const options = Object.entries(command.options).map(
-    ([name, option]) => [spelled(name, option), option.doc] as const,
-  );
+  const options = Object.entries(command.options)
+    .filter(([, { hidden }]) => !hidden)
+    .map(([name, option]) => [spelled(name, option), option.doc] as const);
   print(
     io,
     `${paint("bold", `termgate ${command.name}`)}: ${command.summary}`,

@@ -26,6 +26,8 @@ export interface Asker {
     request: { ctx: ServerContext; capabilities: ClientCapabilities | undefined; modern: boolean },
   ): Promise<Answer>;
   verify(state: string, ctx: ServerContext): Promise<unknown>;
+  /** State that travels through the client and back: bound to what was asked and good for one answer. */
+  seal(digest: string, ctx: ServerContext): Promise<string>;
 }
 
 /**
@@ -40,16 +42,15 @@ export function createAsker(): Asker {
       key: randomBytes(32),
       bind: ({ mcpReq, http }) => `${mcpReq.method}\0${http?.authInfo?.clientId ?? ""}`,
     }));
+  const seal: Asker["seal"] = (digest, ctx) =>
+    sealer().mint({ digest, nonce: randomUUID(), askedAt: Date.now() }, ctx);
   const used = new Set<string>();
 
   async function askModern(question: Question, ctx: ServerContext): Promise<Answer> {
     const view = inputResponse(ctx.mcpReq.inputResponses, FIELD);
     const state = ctx.mcpReq.requestState<State>();
     if (view.kind === "missing" || !state) {
-      const requestState = await sealer().mint(
-        { digest: question.digest, nonce: randomUUID(), askedAt: Date.now() },
-        ctx,
-      );
+      const requestState = await seal(question.digest, ctx);
       const inputRequests = { [FIELD]: inputRequired.elicit(form(question)) };
       throw new InputNeeded(
         inputRequired({ inputRequests, requestState }) as unknown as Record<string, unknown>,
@@ -85,6 +86,7 @@ export function createAsker(): Asker {
       return modern ? askModern(question, ctx) : askLegacy(question, ctx);
     },
     verify: (state, ctx) => sealer().verify(state, ctx),
+    seal,
   };
 }
 

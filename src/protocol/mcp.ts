@@ -23,6 +23,14 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
       requestState: { verify: asker.verify },
       cacheHints: { "tools/list": { ttlMs: 60_000, cacheScope: "private" } },
     });
+    const connection = {
+      server,
+      asker,
+      modern: era === "modern",
+      offer,
+      tierOf: (ctx: ServerContext) => tierOf(ctx, house),
+    };
+    offer.extend?.(connection);
     const size = house.settings.house.pageSize;
 
     server.setRequestHandler("tools/list", ({ params }, ctx) =>
@@ -34,13 +42,6 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
         return { tools: [...items], ...(nextCursor && { nextCursor }) };
       }),
     );
-    const connection = {
-      server,
-      asker,
-      modern: era === "modern",
-      offer,
-      tierOf: (ctx: ServerContext) => tierOf(ctx, house),
-    };
     server.setRequestHandler("tools/call", ({ params }, ctx) =>
       faults(() => receive({ name: params.name, args: params.arguments ?? {} }, ctx, connection)),
     );
@@ -48,7 +49,6 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
     answerResources(connection);
     // A server made for one request has nobody to tell later.
     if (era === "legacy" || requestInfo === undefined) relay(server, offer.changes, connection);
-    offer.extend?.(connection);
     return server;
   };
 }

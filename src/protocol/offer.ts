@@ -17,6 +17,6 @@ export interface Offer extends Greeting {
   readonly handle: Next;
   readonly lookup: Lookup;
   readonly changes: Changes;
-  /** Extra handlers of the conformance fixtures; nothing else sets it. */
+  /** Stands in front of the handlers before there are any. Only the conformance fixtures use it. */
   extend?(connection: Connection): void;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Command } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, Stop } from "../exit.ts";
 import { complain } from "../io.ts";
 import { announce, prepare } from "../serving.ts";
 import { stopping } from "../stopping.ts";
@@ -20,12 +20,15 @@ export default {
     ],
     ["termgate install cursor --http", "connect a client to it"],
   ],
-  options: {},
+  options: {
+    conformance: { doc: "Add what the protocol's conformance suite looks for.", hidden: true },
+  },
   words: [0, 0],
 
   async run(io, args) {
     const serving = await prepare(io, args);
     const { settings, stateDir, log } = serving;
+    const extend = args.options["conformance"] ? await fixtures(settings.http.bind) : undefined;
     const [{ build }, { serveHttp }, { Tokens }] = await Promise.all([
       import("../../server.ts"),
       import("../../transport/http.ts"),
@@ -39,6 +42,7 @@ export default {
       stateDir,
       environment: io.environment,
       home: io.home,
+      ...(extend && { extend }),
       log: (level, message) => log[level](message),
     });
     try {
@@ -60,3 +64,12 @@ export default {
     return EXIT.ok;
   },
 } satisfies Command;
+
+/** What answers anybody anything stays on this machine, whatever else is allowed. */
+async function fixtures(bind: string) {
+  const { isLoopback, parseAuthority } = await import("../../transport/http/authority.ts");
+  if (!isLoopback(parseAuthority(bind)?.host ?? ""))
+    throw new Stop(EXIT.usage, "--conformance works on a loopback address only.");
+  const { extend } = await import("../../fixtures/conformance.ts");
+  return extend;
+}

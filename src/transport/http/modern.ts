@@ -1,4 +1,9 @@
-import { createMcpHandler, type McpServerFactory, type ServerEventBus } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  type McpServerFactory,
+  ProtocolError,
+  type ServerEventBus,
+} from "@modelcontextprotocol/server";
 import type { Exchange, Leg } from "./exchange.ts";
 
 interface Options {
@@ -13,7 +18,9 @@ export function modernLeg(factory: McpServerFactory, { bus, maxSubscriptions, on
     legacy: "reject",
     responseMode: "auto",
     maxSubscriptions,
-    onerror: onError,
+    onerror: (error) => {
+      if (!isPeersFault(error)) onError(error);
+    },
     ...(bus && { bus }),
   });
   return {
@@ -24,4 +31,12 @@ export function modernLeg(factory: McpServerFactory, { bus, maxSubscriptions, on
       }),
     close: () => handler.close(),
   };
+}
+
+/** The SDK reports refused requests beside failures of its own; the peer was already told about those. */
+function isPeersFault(error: Error): boolean {
+  return (
+    error instanceof ProtocolError ||
+    /^(Rejected|Unsupported|subscriptions\/listen refused)/.test(error.message)
+  );
 }
