@@ -9,7 +9,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 const folder = mkdtempSync(join(tmpdir(), "termgate-"));
 const socket = join(folder, "tmux");
-const bold = process.stdout.isTTY && !process.env.NO_COLOR ? (text) => `\u001B[1m${text}\u001B[0m` : (text) => text;
+const bold =
+  process.stdout.isTTY && !process.env.NO_COLOR ? (text) => `\u001B[1m${text}\u001B[0m` : (text) => text;
 let step = 0;
 let failed = false;
 
@@ -19,7 +20,13 @@ try {
     new StdioClientTransport({
       command: process.execPath,
       args: ["dist/main.js", "--log-level", "error"],
-      env: { ...process.env, TERMGATE_STATE_DIR: join(folder, "state"), TERMGATE_TMUX_SOCKET_PATH: socket, TMUX: "", TMUX_PANE: "" },
+      env: {
+        ...process.env,
+        TERMGATE_STATE_DIR: join(folder, "state"),
+        TERMGATE_SOCKET_PATH: socket,
+        TMUX: "",
+        TMUX_PANE: "",
+      },
       stderr: "inherit",
     }),
   );
@@ -28,9 +35,15 @@ try {
 
   const { tools } = await client.listTools();
   const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).length;
-  say(`It is offered ${tools.length} tools`, `${tools.length - changing} only read, ${changing} can change something`);
+  say(
+    `It is offered ${tools.length} tools`,
+    `${tools.length - changing} only read, ${changing} can change something`,
+  );
 
-  const list = await call("execute_command", { command: "ls -1 src | head -3", working_directory: process.cwd() });
+  const list = await call("execute_command", {
+    command: "ls -1 src | head -3",
+    working_directory: process.cwd(),
+  });
   say("It runs a harmless command in the guarded shell", "$ ls -1 src | head -3", ...indented(list.text));
   expect(!list.isError, "the harmless command should have run");
 
@@ -40,7 +53,11 @@ try {
 
   const session = await call("create_session", { session_name: "demo", x: 80, y: 24 });
   const pane = session.output.active_pane_id;
-  const ran = await call("run_command", { pane_id: pane, command: "printf 'hello from %s\\n' \"$TERM\"; (exit 3)", timeout: 20 });
+  const ran = await call("run_command", {
+    pane_id: pane,
+    command: "printf 'hello from %s\\n' \"$TERM\"; (exit 3)",
+    timeout: 20,
+  });
   say(
     `It works in tmux pane ${pane}, on a socket of its own`,
     ...indented(ran.output.output.join("\n")),
@@ -66,7 +83,9 @@ try {
 if (!failed) {
   console.log(`\n${bold("Now connect your own agent:")}`);
   for (const id of ["claude-code", "codex", "cursor", "vscode", "gemini"]) {
-    const printed = spawnSync(process.execPath, ["dist/main.js", "install", id, "--print"], { encoding: "utf8" });
+    const printed = spawnSync(process.execPath, ["dist/main.js", "install", id, "--print"], {
+      encoding: "utf8",
+    });
     if (printed.status !== 0) failed = true;
     console.log(printed.stdout.trimEnd() || printed.stderr.trimEnd());
   }
