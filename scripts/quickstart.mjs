@@ -83,7 +83,7 @@ try {
 if (!failed) {
   console.log(`\n${bold("Now connect your own agent:")}`);
   for (const id of ["claude-code", "codex", "cursor", "vscode", "gemini"]) {
-    const printed = spawnSync(process.execPath, ["dist/main.js", "install", id, "--print"], {
+    const printed = spawnSync(process.execPath, ["dist/main.js", "install", id, "--line"], {
       encoding: "utf8",
     });
     if (printed.status !== 0) failed = true;

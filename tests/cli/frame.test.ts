@@ -67,6 +67,7 @@ describe("a slip of the fingers", () => {
     [["tools", "--safty", "readonly"], "Did you mean --safety?"],
     [["audit", "--folow"], "Did you mean --follow?"],
     [["--profil=core"], "Did you mean --profile?"],
+    [["--safty", "readonly"], "Did you mean --safety?"],
     [["tools", "--safety"], "--safety needs a value"],
     [["tools", "--safety", "--profile=core"], "--safety needs a value"],
     [["tools", "--self-guard=maybe"], "Switch it off with --no-self-guard"],
