@@ -23,7 +23,7 @@ export const approvals = {
     default: "auto",
     onBadValue: "enforce",
     doc: "How commands in tmux panes are held: enforce, guard, observe or off; auto is guard, and observe in the profile libtmux.",
-    project: (from, to) => to !== "auto" && stricter(from === "auto" ? "guard" : from, to),
+    project: (from, to) => to === from || (to !== "auto" && stricter(from === "auto" ? "guard" : from, to)),
   }),
   agents: strictness("agent sessions", "guard"),
   timeoutSeconds: setting({
