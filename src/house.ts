@@ -1,4 +1,5 @@
 import type { Settings } from "./settings/table.ts";
+import type { ShellRoom } from "./shell/room.ts";
 import type { Tmux } from "./tmux/tmux.ts";
 
 /** Builds its value at the first call and hands out the same one ever after: a room nobody enters costs nothing. */
@@ -18,4 +19,6 @@ export interface House {
   readonly stateDir: string;
   /** Every tmux server of this user. */
   readonly tmux: Lazy<Tmux>;
+  /** Where judged commands run. */
+  readonly shell: Lazy<ShellRoom>;
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { createGuard } from "./guard.ts";
 import { type House, lazy } from "./house.ts";
 import { readArguments } from "./middleware/arguments.ts";
-import { audit } from "./middleware/audit.ts";
+import { audit, eventRecord } from "./middleware/audit.ts";
 import { compose } from "./middleware/compose.ts";
 import { errors } from "./middleware/errors.ts";
 import { limit } from "./middleware/limit.ts";
@@ -39,15 +40,24 @@ export interface Building {
 }
 
 /** Builds every room and the pipeline. One factory comes out, whichever door it stands behind. */
-export function build({ settings, environment, stateDir, tools = allTools, log, extend }: Building) {
+export function build({ settings, environment, stateDir, home, tools = allTools, log, extend }: Building) {
   const tmux = lazy(async () => {
     const { Tmux } = await import("./tmux/tmux.ts");
     const { socket, socketPath, tmuxBin, configFile } = settings.tmux;
     const cursorKey = secretKey(stateDir, "cursor.key");
     return new Tmux({ tmuxBin, socketName: socket, socketPath, configFile, environment, cursorKey });
   });
-  const house: House = { settings, environment, stateDir, tmux };
   const auditLog = new AuditLog(join(stateDir, "audit"), settings.house.auditMaxBytes);
+  const guard = createGuard({
+    settings,
+    environment,
+    home,
+    stateDir,
+    cwd: process.cwd(),
+    rules: [],
+    events: (event, call) => auditLog.append(eventRecord(event, call)),
+  });
+  const house: House = { settings, environment, stateDir, tmux, shell: guard.shell };
 
   const ours = oursIn(tmux, environment, settings.tmux.timeoutSeconds * 1_000);
 
@@ -62,6 +72,7 @@ export function build({ settings, environment, stateDir, tools = allTools, log, 
       readArguments(),
       ...(settings.house.selfGuard ? [selfGuard(ours)] : []),
       lock(),
+      guard.redact,
     ],
     run,
   );
@@ -86,6 +97,7 @@ export function build({ settings, environment, stateDir, tools = allTools, log, 
     factory: mcpFactory(offer),
     changes,
     async close(): Promise<void> {
+      await guard.close();
       await (await tmux.built())?.close();
       auditLog.close();
     },

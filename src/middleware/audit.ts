@@ -1,4 +1,5 @@
 import { InputNeeded, ToolError } from "../errors.ts";
+import { levelOf, type PipelineEvent } from "../shell/event.ts";
 import type { AuditLog, AuditRecord } from "../store/audit-log.ts";
 import type { Call, Middleware } from "../tools/tool.ts";
 import { summarize } from "./summary.ts";
@@ -39,6 +40,19 @@ function record(log: AuditLog, call: Call, ending: Ending): void {
     args: summarize(call.tool, call.args),
     ...call.notes,
   });
+}
+
+/** One step of a command's way, as a line of its own between the lines of calls. */
+export function eventRecord(event: PipelineEvent, call: Call | undefined): AuditRecord {
+  return {
+    time: new Date().toISOString(),
+    tool: call?.name ?? "shell",
+    outcome: "event",
+    principal: call?.principal ?? "termgate",
+    request_id: call?.requestId ?? "",
+    level: levelOf(event),
+    ...event,
+  };
 }
 
 function nameOf(error: unknown): string {

@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import { createGate, createInbox } from "./approvals/create.ts";
+import type { Gate } from "./approvals/gate.ts";
+import type { Request } from "./approvals/inbox.ts";
+import { type Lazy, lazy } from "./house.ts";
+import { approve } from "./middleware/approve.ts";
+import type { LineTracker } from "./middleware/judged.ts";
+import { redact } from "./middleware/redact.ts";
+import { strictnessOf } from "./middleware/strictness.ts";
+import type { UserRule } from "./policy/user-rule.ts";
+import { createRedactor, type Redactor } from "./redact/redactor.ts";
+import type { Settings } from "./settings/table.ts";
+import type { PipelineEvent } from "./shell/event.ts";
+import type { ShellRoom } from "./shell/room.ts";
+import { commandEnvironment, platformOf, searchPathOf, worldIn } from "./shell/world.ts";
+import type { Call, Middleware } from "./tools/tool.ts";
+import { VERSION } from "./version.ts";
+
+export interface GuardOptions {
+  readonly settings: Settings;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly stateDir: string;
+  readonly cwd: string;
+  readonly rules: readonly UserRule[];
+  /** Told of every step; `call` is the one that is being served. */
+  readonly events: (event: PipelineEvent, call: Call | undefined) => void;
+  readonly tracker?: LineTracker | undefined;
+  readonly knock?: ((request: Request) => void) | undefined;
+}
+
+export interface Guard {
+  readonly redactor: Redactor;
+  readonly approve: Middleware;
+  readonly redact: Middleware;
+  readonly shell: Lazy<ShellRoom>;
+  close(): Promise<void>;
+}
+
+/** Judge, approvals, shell and redaction, built from the same settings so that they mean the same world. */
+export function createGuard(options: GuardOptions): Guard {
+  const { settings, environment, stateDir, cwd } = options;
+  const { redactEnvPatterns, passEnvironment } = settings.shell;
+  const redactor = createRedactor({ environment, patterns: redactEnvPatterns, allowed: passEnvironment });
+  const variables = commandEnvironment({ settings, environment });
+  const world = worldIn({ ...options, project: cwd });
+  const calls = new AsyncLocalStorage<Call>();
+  const events = (event: PipelineEvent) => options.events(event, calls.getStore());
+
+  const judge = lazy(async () => {
+    const { judge } = await import("./policy/judge.ts");
+    return (command: string, folder: string) => judge(command, world(folder));
+  });
+  const inbox = createInbox(settings, stateDir);
+  let gate: Gate | undefined;
+  const layer = approve({
+    cwd,
+    tracker: options.tracker,
+    judge,
+    gate: () =>
+      (gate ??= createGate(settings, {
+        inbox,
+        searchPath: searchPathOf(variables),
+        policyVersion: policyVersion(settings, options.rules),
+        redact: redactor.text,
+        knock: options.knock,
+      })),
+    strictness: strictnessOf(settings),
+    redact: redactor.text,
+    events,
+  });
+
+  const shell = lazy(async () => {
+    const { ShellRoom } = await import("./shell/room.ts");
+    const { safeCommands, protectedPlaces } = await import("./shell/lists.ts");
+    const platform = platformOf(process.platform);
+    return new ShellRoom({
+      settings,
+      redactor,
+      judge: await judge(),
+      environment: variables,
+      cwd,
+      safeCommands,
+      protectedPlaces: () => protectedPlaces(platform),
+      events,
+    });
+  });
+
+  return {
+    redactor,
+    approve: (call, next) => calls.run(call, () => layer(call, next)),
+    redact: redact(redactor),
+    shell,
+    async close() {
+      await (await shell.built())?.close();
+      inbox.close();
+    },
+  };
+}
+
+/** A yes given under other rules is none: whatever decides a verdict is part of what was approved. */
+function policyVersion({ shell, approvals }: Settings, rules: readonly UserRule[]): string {
+  const said = JSON.stringify([
+    shell,
+    approvals,
+    rules.map((rule) => ({ ...rule, pattern: rule.pattern?.source })),
+  ]);
+  return `${VERSION}:${createHash("sha256").update(said).digest("hex")}`;
+}
