@@ -1,5 +1,5 @@
-import { UriTemplate } from "@modelcontextprotocol/server";
 import type { Resource } from "../resources/resource.ts";
+import { address } from "./address.ts";
 
 export interface Found {
   readonly resource: Resource;
@@ -12,27 +12,13 @@ export type Lookup = (uri: string) => Found | undefined;
 export function lookupIn(resources: readonly Resource[]): Lookup {
   const templates = resources.map((resource) => ({
     resource,
-    template: new UriTemplate(resource.uriTemplate),
+    variablesOf: address(resource.uriTemplate),
   }));
   return (uri) => {
-    for (const { resource, template } of templates) {
-      const variables = template.match(uri);
-      if (variables) return { resource, variables: decoded(variables) };
+    for (const { resource, variablesOf } of templates) {
+      const variables = variablesOf(uri);
+      if (variables) return { resource, variables };
     }
     return undefined;
   };
-}
-
-function decoded(variables: Record<string, string | string[]>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => {
-      const text = Array.isArray(value) ? value.join(",") : value;
-      try {
-        return [name, decodeURIComponent(text)];
-      } catch {
-        // `%0` is a pane id, not an escape.
-        return [name, text];
-      }
-    }),
-  );
 }

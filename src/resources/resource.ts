@@ -18,7 +18,9 @@ export interface Resource {
   /** Nothing when there is no such thing; the client is then told so in the protocol's own way. */
   read(variables: Variables, context: ResourceContext): Promise<string | undefined>;
   /** Values a variable can have, for a client that completes what a person types. */
-  readonly complete?: Readonly<Record<string, (context: ResourceContext, given: Variables) => Promise<readonly string[]>>>;
+  readonly complete?: Readonly<
+    Record<string, (context: ResourceContext, given: Variables) => Promise<readonly string[]>>
+  >;
   /** Calls `changed` whenever a new read would give something else, until the returned function is called. */
   watch?(variables: Variables, context: ResourceContext, changed: () => void): Promise<() => void>;
 }

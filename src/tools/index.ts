@@ -37,6 +37,7 @@ import renameWindow from "./tmux/rename-window.ts";
 import resizePane from "./tmux/resize-pane.ts";
 import resizeWindow from "./tmux/resize-window.ts";
 import respawnPane from "./tmux/respawn-pane.ts";
+import runCommand from "./tmux/run-command.ts";
 import searchPanes from "./tmux/search-panes.ts";
 import selectLayout from "./tmux/select-layout.ts";
 import selectPane from "./tmux/select-pane.ts";
@@ -54,6 +55,9 @@ import showOption from "./tmux/show-option.ts";
 import snapshotPane from "./tmux/snapshot-pane.ts";
 import splitWindow from "./tmux/split-window.ts";
 import swapPane from "./tmux/swap-pane.ts";
+import waitForCommand from "./tmux/wait-for-command.ts";
+import waitForIdle from "./tmux/wait-for-idle.ts";
+import waitForText from "./tmux/wait-for-text.ts";
 import type { Tool } from "./tool.ts";
 
 export const tools: readonly Tool[] = [
@@ -95,6 +99,7 @@ export const tools: readonly Tool[] = [
   resizePane,
   resizeWindow,
   respawnPane,
+  runCommand,
   searchPanes,
   selectLayout,
   selectPane,
@@ -112,4 +117,7 @@ export const tools: readonly Tool[] = [
   snapshotPane,
   splitWindow,
   swapPane,
+  waitForCommand,
+  waitForIdle,
+  waitForText,
 ];

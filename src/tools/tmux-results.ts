@@ -108,3 +108,16 @@ export const PANE_CONTENT_MATCH = {
 export const HOOK_LIST = {
   entries: z.array(z.object({ hook_name: z.string(), index: whole, command: z.string() })).optional(),
 };
+
+export const COMMAND_RESULT = {
+  pane_id: z.string(),
+  exit_status: whole,
+  timed_out: z.boolean(),
+  elapsed_seconds: z.number(),
+  output: z.array(z.string()).optional(),
+  output_truncated: z.boolean().optional(),
+  output_truncated_lines: z.int().optional(),
+  effective_timeout: z.number(),
+  handle: text,
+  reason: text,
+};

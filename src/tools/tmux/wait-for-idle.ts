@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { resolvePane } from "../../tmux/target.ts";
+import { waitForIdle } from "../../tmux/wait/idle.ts";
+import { PANE, SOCK } from "../tmux-arguments.ts";
+import { effectiveTimeout, reach } from "../tmux-reach.ts";
+import { defineTool } from "../tool.ts";
+
+export default defineTool({
+  name: "wait_for_idle",
+  title: "Wait For Idle",
+  tier: "readonly",
+  description: "Wait until a pane has printed nothing for quiet_ms.",
+  input: {
+    quiet_ms: z.int().min(10).default(500),
+    ...PANE,
+    timeout: z.number().gt(0).default(8),
+    ...SOCK,
+  },
+  output: {
+    pane_id: z.string(),
+    idle: z.boolean(),
+    quiet_seconds: z.number(),
+    saw_output: z.boolean(),
+    elapsed_seconds: z.number(),
+    effective_timeout: z.number(),
+  },
+
+  async run({ quiet_ms, timeout, socket_name, ...target }, context) {
+    const { server, limit } = await reach(context, socket_name);
+    const { paneId } = await resolvePane(server, target, limit);
+    const timeoutMs = effectiveTimeout(timeout, context) * 1_000;
+    return waitForIdle(server, paneId, { quietMs: quiet_ms, timeoutMs, signal: context.signal });
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { resolvePane } from "../../tmux/target.ts";
+import { PANE, SOCK } from "../tmux-arguments.ts";
+import { effectiveTimeout, reach } from "../tmux-reach.ts";
+import { defineTool } from "../tool.ts";
+
+export default defineTool({
+  name: "wait_for_text",
+  title: "Wait For Text",
+  tier: "readonly",
+  profiles: ["libtmux", "core"],
+  description:
+    "Wait until a pane prints one of the patterns, or anything at all without patterns; stop patterns end the wait unfound. What is on screen already and the echo of typed text do not count.",
+  input: {
+    patterns: z.array(z.string().min(1)).min(1).optional(),
+    stop: z.array(z.string().min(1)).optional(),
+    regex: z.boolean().default(false),
+    ...PANE,
+    timeout: z.number().gt(0).default(8),
+    // Waits are woken by output; the argument is taken so that calls written for polling still fit.
+    interval: z.number().min(0.01).default(0.05),
+    match_case: z.boolean().default(false),
+    ...SOCK,
+  },
+  output: {
+    found: z.boolean(),
+    outcome: z.enum(["matched", "any_output", "stopped", "alternate_screen", "timeout"]),
+    matched_index: z.int().nullish(),
+    matched_lines: z.array(z.string()).optional(),
+    tail: z.array(z.string()).optional(),
+    saw_new_output: z.boolean().optional(),
+    matched_at_entry: z.boolean().optional(),
+    alternate_screen: z.boolean().optional(),
+    pane_id: z.string(),
+    elapsed_seconds: z.number(),
+    effective_timeout: z.number(),
+  },
+
+  async run({ patterns, stop, regex, timeout, match_case, socket_name, ...target }, context) {
+    const { waitForText } = await import("../../tmux/wait/text.ts");
+    const { server, limit } = await reach(context, socket_name);
+    const { paneId } = await resolvePane(server, target, limit);
+    const timeoutMs = effectiveTimeout(timeout, context) * 1_000;
+    const { signal } = context;
+    return waitForText(server, paneId, { patterns, stop, regex, matchCase: match_case, timeoutMs, signal });
+  },
+});
