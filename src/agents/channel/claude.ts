@@ -105,10 +105,14 @@ const PHASES: Readonly<Record<string, ChannelNews["phase"]>> = {
   StopFailure: "idle",
 };
 
-/** Idle since after the turn began, and no end in the records: it was interrupted before the first word. */
+/** Long enough for the transcript to catch up with the status. */
+const LAG_MS = 2_000;
+
+/** Idle since after the turn began: with its last words it is complete; without any, it was interrupted before the first. */
 function settled(turn: Turn, since: number | undefined): Turn {
   if (turn.outcome !== "running" || since === undefined || since <= turn.startedAt) return turn;
-  return { ...turn, outcome: "interrupted" };
+  if (turn.text !== undefined) return { ...turn, outcome: "completed" };
+  return Date.now() - since > LAG_MS ? { ...turn, outcome: "interrupted" } : turn;
 }
 
 /** Turns out of a transcript: side chains left out, blocks of one message joined, ends told apart. */

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import type { Tmux } from "../tmux/tmux.ts";
+import { aborted, remaining, within, type Within } from "../tmux/within.ts";
+import { type Channel, QUIET } from "./channel/turn.ts";
+import { AgentPane } from "./pane.ts";
+import type { Provider } from "./provider.ts";
+import type { AgentRow, Place } from "./registry/rows.ts";
+import { judge, type Status } from "./status.ts";
+import { AgentWatch } from "./watch.ts";
+
+/** How long one look at a pane may take before tmux counts as stuck. */
+const LOOK_MS = 5_000;
+
+export interface Grounds {
+  readonly tmux: Tmux;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stateDir: string;
+}
+
+export function agentFolder(stateDir: string, id: string): string {
+  return join(stateDir, "agents", id);
+}
+
+export function eventFolder(stateDir: string, id: string): string {
+  return join(agentFolder(stateDir, id), "events");
+}
+
+/** A registered agent with its pane and its files at hand. */
+export class LiveAgent {
+  readonly row: AgentRow;
+  readonly provider: Provider;
+  readonly pane: AgentPane;
+  readonly channel: Channel | undefined;
+
+  constructor(grounds: Grounds, row: AgentRow & { readonly place: Place }, provider: Provider) {
+    const { environment, stateDir } = grounds;
+    this.row = row;
+    this.provider = provider;
+    this.pane = new AgentPane(grounds.tmux, row.place);
+    this.channel = provider.channel({
+      home: environment["HOME"] ?? "",
+      env: environment,
+      cwd: row.cwd,
+      sessionId: row.sessionId,
+      events: eventFolder(stateDir, row.id),
+      pid: row.place.panePid,
+    });
+  }
+
+  async status(signal?: AbortSignal, lines?: number): Promise<Status> {
+    const found = await this.pane.look(within(LOOK_MS, signal), lines);
+    return judge(this.provider, found, this.channel?.news() ?? QUIET);
+  }
+
+  /** Looks whenever there may be news, until `test` has an answer or the time is over. At least one look is taken. */
+  async until<T>(
+    limit: Within,
+    test: (status: Status, watch: AgentWatch) => T | undefined | Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const { signal } = limit;
+    const watch = await AgentWatch.open(this.pane, this.channel, within(LOOK_MS, signal));
+    try {
+      for (;;) {
+        if (signal?.aborted) throw aborted(signal);
+        const answer = await test(await this.status(signal), watch);
+        if (answer !== undefined) return answer;
+        if (remaining(limit) <= 0) return undefined;
+        await watch.next(remaining(limit), signal);
+      }
+    } finally {
+      watch.close();
+    }
+  }
+}

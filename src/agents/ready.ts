@@ -1,0 +1,59 @@
+import type { Within } from "../tmux/within.ts";
+import { choose, dialogKey } from "./choose.ts";
+import type { LiveAgent } from "./live.ts";
+import type { Option } from "./screen/options.ts";
+import type { Dialog } from "./screen/reading.ts";
+import type { Status } from "./status.ts";
+
+export interface Manner {
+  /** False: every dialog waits for a person, also the ones that may be advanced. */
+  readonly mayAdvance: boolean;
+  readonly limit: Within;
+  readonly progress?: ((message: string) => void) | undefined;
+}
+
+/** A start screen is believed when it has stood still this long: programs redraw, and lose keys, while they start. */
+const STILL_MS = 400;
+
+/** Waits until the agent can take a prompt, or waits for a person, or is gone. Undefined when the time is over first. */
+export async function untilReady(
+  agent: LiveAgent,
+  { mayAdvance, limit, progress }: Manner,
+): Promise<Status | undefined> {
+  const advanced = new Set<string>();
+  return agent.until(limit, async (status, watch) => {
+    progress?.(status.state === "unknown" ? "starting" : status.state);
+    if (status.state === "blocked") {
+      const option = mayAdvance && status.dialog ? allowed(agent, status, status.dialog) : undefined;
+      if (!status.dialog || !option) return status;
+      const key = dialogKey(status.dialog);
+      if (advanced.has(key)) return status;
+      advanced.add(key);
+      await choose(agent, status.dialog, option, limit);
+      return undefined;
+    }
+    if (status.state === "exited") return status;
+    if (status.state !== "ready" && status.state !== "failed") return undefined;
+    const still = performance.now() - watch.lastOutput;
+    if (still < STILL_MS) {
+      setTimeout(() => watch.poke(), STILL_MS - still).unref();
+      return undefined;
+    }
+    return status;
+  });
+}
+
+/** The option termgate may take unasked on this dialog, if the provider names one and all its conditions hold. */
+export function allowed(agent: LiveAgent, status: Status, dialog: Dialog): Option | undefined {
+  for (const advance of agent.provider.advances) {
+    if (advance.kind !== dialog.kind || (advance.title && !advance.title.test(dialog.title))) continue;
+    const option = dialog.options.find(({ label }) => advance.label.test(label));
+    if (!option) continue;
+    if (!advance.onlyUnderCursor) return option;
+    // A command is approved only as the program itself proposes it, in a pane that runs that very program.
+    return option.selected && option.id === "1" && status.command === agent.provider.binary
+      ? option
+      : undefined;
+  }
+  return undefined;
+}

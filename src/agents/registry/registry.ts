@@ -1,0 +1,219 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { ToolError } from "../../errors.ts";
+import type { LaunchOptions, ProviderName } from "../provider.ts";
+import { type AgentRow, agentOf, type Life, type Place, type TurnRow, turnOf } from "./rows.ts";
+import { openDatabase } from "./schema.ts";
+
+interface NewAgent {
+  readonly provider: ProviderName;
+  readonly launch: LaunchOptions;
+  readonly cwd: string;
+  readonly sessionId: string | undefined;
+}
+
+/** What outlives a process about agents: who they are, where they run, which turns they took. */
+export class Registry {
+  readonly db: DatabaseSync;
+  readonly #now: () => number;
+
+  constructor(path: string, now: () => number = Date.now) {
+    this.db = openDatabase(path);
+    this.#now = now;
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  /** Runs `work` so that all of it happens or none of it, also when the process dies in the middle. */
+  whole<T>(work: () => T): T {
+    this.db.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.db.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  addAgent({ provider, launch, cwd, sessionId }: NewAgent): AgentRow {
+    const id = randomUUID();
+    const now = this.#now();
+    this.#run(
+      "INSERT INTO agents (id, provider, launch, cwd, state, session_id, created_at, updated_at) VALUES (?, ?, ?, ?, 'starting', ?, ?, ?)",
+      id,
+      provider,
+      JSON.stringify(launch),
+      cwd,
+      sessionId ?? null,
+      now,
+      now,
+    );
+    return this.agent(id);
+  }
+
+  agent(id: string): AgentRow {
+    const raw = this.db.prepare("SELECT * FROM agents WHERE id = ?").get(id);
+    const row = raw && agentOf(raw);
+    if (row) return row;
+    throw new ToolError("AgentNotFound", "There is no agent with this id.", {
+      suggestion: "list_agents names the agents there are.",
+    });
+  }
+
+  agents(): AgentRow[] {
+    const rows = this.db.prepare("SELECT * FROM agents ORDER BY created_at, id").all();
+    return rows.flatMap((raw) => agentOf(raw) ?? []);
+  }
+
+  /** Where it runs now. A second place means it was started again. */
+  settle(id: string, place: Place, { again }: { readonly again: boolean }): void {
+    const now = this.#now();
+    this.#run(
+      `UPDATE agents SET place = ?, state = 'starting', updated_at = ?, ended_at = NULL, blocked_reason = NULL, blocked_at = NULL,
+       blocked_snapshot = NULL, resurrected_at = CASE WHEN ? THEN ? ELSE resurrected_at END, resurrections = resurrections + ? WHERE id = ?`,
+      JSON.stringify(place),
+      now,
+      again ? 1 : 0,
+      now,
+      again ? 1 : 0,
+      id,
+    );
+  }
+
+  /** A new state. Evidence of having been blocked goes with it, unless it is the reason for an automatic end. */
+  setState(id: string, state: Exclude<Life, "blocked">, { keepEvidence = false } = {}): void {
+    const now = this.#now();
+    const evidence = keepEvidence
+      ? ""
+      : ", blocked_reason = NULL, blocked_at = NULL, blocked_snapshot = NULL";
+    const ended = state === "dead" || state === "killed" ? now : null;
+    this.#run(
+      `UPDATE agents SET state = ?, updated_at = ?, ended_at = ?${evidence} WHERE id = ?`,
+      state,
+      now,
+      ended,
+      id,
+    );
+  }
+
+  /** Blocked since it was first seen so: looking again does not make it younger. */
+  setBlocked(id: string, reason: string, snapshot: string): void {
+    const now = this.#now();
+    this.#run(
+      `UPDATE agents SET state = 'blocked', updated_at = ?, blocked_at = CASE WHEN blocked_reason = ? THEN blocked_at ELSE ? END,
+       blocked_reason = ?, blocked_snapshot = ? WHERE id = ?`,
+      now,
+      reason,
+      now,
+      reason,
+      snapshot,
+      id,
+    );
+  }
+
+  setSession(id: string, sessionId: string): void {
+    this.#run(
+      "UPDATE agents SET session_id = ? WHERE id = ? AND session_id IS NOT ?",
+      sessionId,
+      id,
+      sessionId,
+    );
+  }
+
+  addTurn(agentId: string, prompt: string, baseline: string): TurnRow {
+    const id = randomUUID();
+    this.#run(
+      "INSERT INTO turns (id, agent_id, digest, baseline, created_at) VALUES (?, ?, ?, ?, ?)",
+      id,
+      agentId,
+      digest(prompt),
+      baseline,
+      this.#now(),
+    );
+    return this.turn(id);
+  }
+
+  turn(id: string): TurnRow {
+    const raw = this.db.prepare("SELECT * FROM turns WHERE id = ?").get(id);
+    if (raw) return turnOf(raw);
+    throw new ToolError("TurnNotFound", "There is no turn with this id.", {
+      suggestion: "Use the turn id prompt_agent returned.",
+    });
+  }
+
+  /** True when this is, white space aside, the prompt of that turn. */
+  isPromptOf(turnId: string, text: string): boolean {
+    const raw = this.db.prepare("SELECT digest FROM turns WHERE id = ?").get(turnId);
+    return raw?.["digest"] === digest(text);
+  }
+
+  lastTurn(agentId: string): TurnRow | undefined {
+    const raw = this.db
+      .prepare("SELECT * FROM turns WHERE agent_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1")
+      .get(agentId);
+    return raw && turnOf(raw);
+  }
+
+  acceptTurn(id: string, providerTurn: string | undefined, confirmedBy: string): void {
+    this.#run(
+      "UPDATE turns SET accepted_at = ?, provider_turn = ?, confirmed_by = ? WHERE id = ?",
+      this.#now(),
+      providerTurn ?? null,
+      confirmedBy,
+      id,
+    );
+  }
+
+  endTurn(id: string, outcome: string): void {
+    this.#run("UPDATE turns SET outcome = ? WHERE id = ?", outcome, id);
+  }
+
+  /**
+   * Takes a caller's key for something about to be done. Returns what the key already stands for; the same key for
+   * different words is a mistake of the caller and is refused.
+   */
+  takeKey(key: string, what: string, entry: { readonly agentId: string; readonly turnId?: string }): void {
+    this.#run(
+      "INSERT INTO keys (key, digest, agent_id, turn_id, created_at) VALUES (?, ?, ?, ?, ?)",
+      key,
+      digest(what),
+      entry.agentId,
+      entry.turnId ?? null,
+      this.#now(),
+    );
+  }
+
+  keyed(
+    key: string,
+    what: string,
+  ): { readonly agentId: string; readonly turnId: string | undefined } | undefined {
+    const raw = this.db.prepare("SELECT * FROM keys WHERE key = ?").get(key);
+    if (!raw) return undefined;
+    if (raw["digest"] !== digest(what)) {
+      throw new ToolError("IdempotencyKeyReused", "This idempotency key was used for another request.", {
+        suggestion: "Use a new key for every new request, and the same key only to repeat one.",
+      });
+    }
+    return {
+      agentId: String(raw["agent_id"]),
+      turnId: typeof raw["turn_id"] === "string" ? raw["turn_id"] : undefined,
+    };
+  }
+
+  /** Gives a key back whose work did not come about. */
+  dropKey(key: string): void {
+    this.#run("DELETE FROM keys WHERE key = ?", key);
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.db.prepare(sql).run(...values);
+  }
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text.replaceAll(/\s+/g, " ").trim()).digest("hex");
+}

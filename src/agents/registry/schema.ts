@@ -1,0 +1,103 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { ToolError } from "../../errors.ts";
+
+/** Each step takes the schema one version further; a step is never changed once it was released. */
+const STEPS = [
+  `
+  CREATE TABLE agents (
+    id TEXT PRIMARY KEY,
+    provider TEXT NOT NULL,
+    launch TEXT NOT NULL,
+    cwd TEXT NOT NULL,
+    state TEXT NOT NULL,
+    place TEXT,
+    session_id TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    resurrected_at INTEGER,
+    resurrections INTEGER NOT NULL DEFAULT 0,
+    blocked_reason TEXT,
+    blocked_at INTEGER,
+    blocked_snapshot TEXT
+  );
+  CREATE TABLE turns (
+    id TEXT PRIMARY KEY,
+    agent_id TEXT NOT NULL REFERENCES agents(id),
+    digest TEXT NOT NULL,
+    provider_turn TEXT,
+    baseline TEXT NOT NULL DEFAULT '',
+    created_at INTEGER NOT NULL,
+    accepted_at INTEGER,
+    confirmed_by TEXT,
+    outcome TEXT
+  );
+  CREATE INDEX turns_by_agent ON turns (agent_id, created_at);
+  CREATE TABLE keys (
+    key TEXT PRIMARY KEY,
+    digest TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    turn_id TEXT,
+    created_at INTEGER NOT NULL
+  );
+  CREATE TABLE locks (
+    agent_id TEXT PRIMARY KEY,
+    token TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    pid_start TEXT,
+    purpose TEXT NOT NULL,
+    acquired_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  );
+  `,
+] as const;
+
+export const SCHEMA_VERSION = STEPS.length;
+
+/** Opens the registry, brings an older one up to date, and leaves a newer one alone. */
+export function openDatabase(path: string): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(path);
+  try {
+    chmodSync(path, 0o600);
+    db.exec(
+      "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
+    );
+    migrate(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function migrate(db: DatabaseSync): void {
+  // Several termgates may start at once: the version is read again inside the write transaction.
+  if (version(db) === SCHEMA_VERSION) return;
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const found = version(db);
+    if (found > SCHEMA_VERSION) {
+      throw new ToolError(
+        "RegistryTooNew",
+        `The agent registry has schema ${found}; this termgate knows ${SCHEMA_VERSION}.`,
+        {
+          suggestion: "Use the newer termgate that wrote it, or another state folder.",
+        },
+      );
+    }
+    for (const step of STEPS.slice(found)) db.exec(step);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    db.exec("COMMIT");
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function version(db: DatabaseSync): number {
+  return Number(db.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+}

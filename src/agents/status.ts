@@ -1,0 +1,67 @@
+import { classify } from "./classify.ts";
+import type { ChannelNews } from "./channel/turn.ts";
+import type { Found } from "./pane.ts";
+import type { Provider } from "./provider.ts";
+import type { Dialog, State } from "./screen/reading.ts";
+import { readScreen, usefulLines } from "./screen/rows.ts";
+
+/** What is known about an agent at one moment, and who said so. */
+export interface Status {
+  readonly state: State;
+  readonly reason: string;
+  readonly dialog?: Dialog | undefined;
+  /** What stands in the composer; undefined when none is seen. */
+  readonly draft: string | undefined;
+  readonly news: ChannelNews;
+  readonly evidence: readonly { readonly source: string; readonly says: string }[];
+  /** The last useful lines of the screen. */
+  readonly lines: readonly string[];
+  readonly command: string | undefined;
+  readonly at: number;
+}
+
+/** Puts the sources in order: the program's own files, its title, its screen. A lower one can only take `ready` away. */
+export function judge(provider: Provider, found: Found, news: ChannelNews): Status {
+  const shared = { news, at: Date.now() };
+  if (found.kind !== "found") {
+    const reason = found.kind === "moved" ? "ambiguous_target" : "pane_gone";
+    const state: State = found.kind === "moved" ? "blocked" : "exited";
+    return {
+      ...shared,
+      state,
+      reason,
+      draft: undefined,
+      evidence: [{ source: "tmux", says: reason }],
+      lines: [],
+      command: undefined,
+    };
+  }
+  const { view } = found;
+  const lines = usefulLines(readScreen(view.capture));
+  const seen = classify(provider, view.capture, { title: view.title });
+  const evidence = [
+    ...news.sources.map((says) => ({ source: "files", says })),
+    { source: "title", says: view.title },
+    { source: "screen", says: `${seen.state}: ${seen.reason}` },
+  ];
+  const rest = { ...shared, draft: seen.draft, evidence, lines, command: view.command };
+  if (view.dead) return { ...rest, state: "exited", reason: "program_ended" };
+  if (view.inMode) return { ...rest, state: "unknown", reason: "copy_mode" };
+  if (seen.state === "blocked")
+    return { ...rest, state: "blocked", reason: seen.reason, dialog: seen.dialog };
+  if (news.phase === "busy") return { ...rest, state: "busy", reason: "responding" };
+  // It says that it waits, and nothing is drawn yet, or nothing any more: the next look tells.
+  if (news.phase === "waiting") return { ...rest, state: "busy", reason: "waiting" };
+  if (seen.state === "busy" && seen.reason === "background_work" && news.phase === "idle")
+    return { ...rest, state: "ready", reason: "background_work" };
+  const certain = news.phase === "idle" || provider.readTitle?.(view.title) === "idle" || !speaks(provider);
+  if ((seen.state === "ready" || seen.state === "failed") && !certain)
+    return { ...rest, state: "unknown", reason: "not_confirmed" };
+  // Last words on the screen while the process lives: it is on its way out, or they were printed by something else.
+  if (seen.state === "exited") return { ...rest, state: "unknown", reason: "leaving" };
+  return { ...rest, state: seen.state, reason: seen.reason };
+}
+
+function speaks(provider: Provider): boolean {
+  return provider.name !== "agy";
+}

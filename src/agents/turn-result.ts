@@ -1,0 +1,83 @@
+import type { TurnEnd } from "./await-turn.ts";
+import { type AgentRef, excerpt, type Outcome, outcomeOf, refOf } from "./outcome.ts";
+import type { AgentRow, Life, TurnRow } from "./registry/rows.ts";
+
+/** What a prompt or a wait returns. */
+export interface TurnResult {
+  readonly agent: AgentRef;
+  readonly outcome: Outcome;
+  /** The receipt: this turn, when it was taken, and who confirmed it. */
+  readonly turn?: {
+    readonly id: string;
+    readonly provider_turn: string | null;
+    readonly accepted_at_ms: number | null;
+    readonly confirmed_by: string | null;
+    readonly outcome: string;
+  };
+  /** Said when the agent had to be started again: whether it remembers. */
+  readonly resumed?: boolean;
+}
+
+export function stateAfter({ kind }: TurnEnd): Exclude<Life, "blocked"> | undefined {
+  if (kind === "completed" || kind === "interrupted") return "ready";
+  if (kind === "dead") return "dead";
+  return kind === "timeout" ? "running" : undefined;
+}
+
+export function turnResult(
+  row: AgentRow,
+  turn: TurnRow,
+  end: TurnEnd,
+  redact: (text: string) => string,
+): TurnResult {
+  return {
+    agent: refOf(row, end.status),
+    outcome: outcomeAfter(end, redact),
+    turn: {
+      id: turn.id,
+      provider_turn: turn.providerTurn ?? null,
+      accepted_at_ms: turn.acceptedAt ?? null,
+      confirmed_by: turn.confirmedBy ?? null,
+      outcome: end.kind === "timeout" || end.kind === "blocked" ? "running" : end.kind,
+    },
+  };
+}
+
+function outcomeAfter(
+  { kind, status, text, error, stale }: TurnEnd,
+  redact: (text: string) => string,
+): Outcome {
+  const { snapshot, ...seen } = outcomeOf({ ...status, lines: status.lines.map(redact) });
+  const clean = {
+    outcome: seen.outcome,
+    classified_state: seen.classified_state,
+    message: null,
+    warnings: [],
+  };
+  switch (kind) {
+    case "completed":
+      return {
+        ...clean,
+        outcome: "ready",
+        message: { role: "assistant", text: text ?? "", fresh: true },
+        snapshot: null,
+        fresh_message: true,
+      };
+    case "interrupted":
+      return { ...clean, outcome: "ready", warnings: ["interrupted"], snapshot, fresh_message: false };
+    case "failed":
+      return {
+        ...clean,
+        outcome: "provider_error",
+        warnings: ["provider_error"],
+        snapshot,
+        blocked_reason: "provider_error",
+        error_excerpt: excerpt(redact(error ?? "")),
+      };
+    case "timeout":
+      return { ...clean, outcome: "timeout", warnings: [stale ? "stale_transcript" : "timeout"], snapshot };
+    case "dead":
+    case "blocked":
+      return { ...seen, snapshot };
+  }
+}
