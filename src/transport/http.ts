@@ -12,8 +12,7 @@ import { type LegOptions, sessionLegs, statelessLegs } from "./http/legs.ts";
 import { listen, placeOf } from "./http/place.ts";
 
 /** A request must be here soon: whoever sends a byte now and then holds a place for nothing. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
+const PATIENCE = { headersMs: 10_000, requestMs: 30_000 };
 const KEEP_ALIVE_MS = 15_000;
 /** Longer than any call may be silent. */
 const STALLED_MS = 300_000;
@@ -24,6 +23,8 @@ const GRACE_MS = 1_000;
 
 export interface HttpDoor extends LegOptions {
   readonly verifyToken: VerifyToken;
+  /** How long a request may take to arrive. */
+  readonly patience?: typeof PATIENCE;
   /** For the person who starts the program. */
   readonly say: (level: "info" | "warning", line: string) => void;
 }
@@ -36,16 +37,16 @@ export interface OpenDoor {
 
 /** Serves the factory over HTTP. Throws before it listens when the address and the protection do not fit together. */
 export async function serveHttp(factory: McpServerFactory, options: HttpDoor): Promise<OpenDoor> {
-  const { settings, verifyToken, say, onError } = options;
+  const { settings, verifyToken, say, onError, patience = PATIENCE } = options;
   const place = placeOf(settings);
   const loopback = isLoopback(place.host);
   const legs = settings.stateless ? statelessLegs(factory, options) : sessionLegs(factory, options);
   const server = createServer({
     maxHeaderSize: HEADER_BYTES,
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: Math.min(1_000, patience.headersMs),
     noDelay: true,
   });
   server.timeout = STALLED_MS;

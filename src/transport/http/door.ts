@@ -92,9 +92,15 @@ async function pass(
   const exchange = beginExchange(request, response, {
     caller,
     message,
-    ...(door.stateless && { headers: LENIENT }),
+    ...(door.stateless && { headers: lenient(message) }),
   });
   await endExchange(response, await door.serve(exchange), exchange);
+}
+
+/** What was asked for in the body of an `initialize` counts, whatever its header says. */
+function lenient(message: JSONRPCMessage | undefined): Readonly<Record<string, string | undefined>> {
+  const begins = message !== undefined && isInitializeRequest(message);
+  return begins ? { ...LENIENT, "mcp-protocol-version": undefined } : LENIENT;
 }
 
 function unknownRevision({ headers }: IncomingMessage, message: JSONRPCMessage): Refusal | undefined {

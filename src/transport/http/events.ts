@@ -47,6 +47,11 @@ export function createEventStore(): EventStore {
   };
 }
 
+/** Whether the event was one the server sent by itself, not as part of an answer. */
+export function isStandalone(id: string | null): boolean {
+  return id !== null && id.endsWith("._GET_stream");
+}
+
 function parse(id: string, last: number): { number: number; stream: string } | undefined {
   const [, digits, stream] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(id) ?? [];
   const number = Number(digits);

@@ -24,7 +24,8 @@ export interface Leg {
 interface Given {
   readonly caller: Caller;
   readonly message: JSONRPCMessage | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Said in place of what the peer said; `undefined` leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 export function beginExchange(incoming: IncomingMessage, response: ServerResponse, given: Given): Exchange {
@@ -41,7 +42,10 @@ export function beginExchange(incoming: IncomingMessage, response: ServerRespons
     // The legs know the caller; the token itself goes no further.
     if (name !== "authorization") headers.set(name, (values ?? []).join(", "));
   }
-  for (const [name, value] of Object.entries(given.headers ?? {})) headers.set(name, value);
+  for (const [name, value] of Object.entries(given.headers ?? {})) {
+    if (value === undefined) headers.delete(name);
+    else headers.set(name, value);
+  }
   // The authority was checked on the raw request; an odd one must not decide whether a URL can be made.
   const request = new Request("http://localhost/mcp", {
     method: incoming.method ?? "GET",

@@ -4,7 +4,7 @@ import {
   type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { createEventStore } from "./events.ts";
+import { createEventStore, isStandalone } from "./events.ts";
 import type { Exchange, Leg } from "./exchange.ts";
 
 /** How soon a client whose stream ended should come back for the rest. */
@@ -104,6 +104,8 @@ export class Sessions implements Leg {
   }
 
   async #pass(session: Session, { request, message, caller, over }: Exchange): Promise<Response> {
+    // A client that comes back knows better than we do that its old stream is dead.
+    if (isStandalone(request.headers.get("last-event-id"))) session.transport.closeStandaloneSSEStream();
     session.open += 1;
     clearTimeout(session.timer);
     void over.then(() => {
