@@ -1,3 +1,5 @@
+import type { PathUse } from "./paths/location.ts";
+
 /** Weakest first; a script has the strongest class of anything in it. */
 export const CLASSES = ["safe", "dangerous", "catastrophic", "blocked"] as const;
 export type Class = (typeof CLASSES)[number];
@@ -14,6 +16,10 @@ export interface Finding {
   readonly reason: string;
   /** Working directory this command would run in, when known. */
   readonly cwd: string | undefined;
+  /** What to do instead, when there is something. */
+  readonly advice: string | undefined;
+  /** Files and folders it names and what would happen to each, links resolved. */
+  readonly paths: readonly PathUse[];
 }
 
 export interface Verdict {

@@ -1,0 +1,26 @@
+import { literal } from "../shell/field.ts";
+import type { Rule } from "../rule.ts";
+
+export default {
+  name: "yq",
+  programs: ["yq"],
+  class: "safe",
+  category: "safe",
+  description: "query YAML",
+  options: { flags: "-r --raw-output -y -Y -c -n --null-input -C --colors -M --no-colors -P --prettyPrint -e --exit-status -N --no-doc -j --tojson -s", text: "-I --indent -o --output-format -p --input-format", denyFlag: "-i --inplace --in-place", deny: "--split-exp --from-file" },
+  judge(call, { operands }) {
+    const [query, ...files] = operands;
+    const text = literal(query);
+    if (query && (text === undefined || /\b(env|load|strenv|envsubst|load_str|eval)\b/.test(text))) {
+      call.ask("yq", "hidden reads", "this query may read other files or the environment");
+    }
+    for (const file of files) call.touch(file, "read");
+    if (text?.startsWith("/")) call.touch(query, "read");
+  },
+  examples: {
+    "yq '.a' x.yaml": "safe",
+    "yq -i '.a=1' x.yaml": "dangerous",
+    "yq --inplace .a x": "dangerous",
+    "yq . /root/x.yaml": "blocked",
+  },
+} satisfies Rule;
