@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 export interface Foreground {
   readonly pid: number;
   readonly name: string;
+  /** A copy of its parent that works on a command: it has the name of a shell but reads no prompt. */
+  readonly forked: boolean;
 }
 
 /** Shells that draw their own prompt line, and announce it by asking for marked pastes. */
@@ -27,7 +29,13 @@ const BRIDGES = new Set([
 export function foreground(panePid: number): Foreground | undefined {
   const group = Number(stat(panePid)?.fields[5]);
   const leader = group > 0 ? stat(group) : undefined;
-  return leader ? { pid: group, name: leader.name } : undefined;
+  return leader ? { pid: group, name: leader.name, forked: isFork(leader.fields) } : undefined;
+}
+
+/** A program that was started has a stack of its own; a copy has its parent's, down to the address. */
+function isFork(fields: readonly string[]): boolean {
+  const stack = fields[25];
+  return stack !== undefined && stack !== "0" && stat(Number(fields[1]))?.fields[25] === stack;
 }
 
 export function isShell(name: string): boolean {
@@ -40,6 +48,12 @@ export function isEditingShell(name: string): boolean {
 
 export function isBridge(name: string): boolean {
   return BRIDGES.has(bare(name));
+}
+
+/** True while a shell that draws its own line has the terminal, waiting for a command. */
+export function isAtPrompt(panePid: number): boolean {
+  const front = foreground(panePid);
+  return front !== undefined && !front.forked && isEditingShell(front.name);
 }
 
 /** A login shell is named with a dash in front. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ToolError } from "../../errors.ts";
 import { anchorName, isAnchor } from "../anchor.ts";
 import { anchorCommand, clientEnvironment, serverArgs } from "../connect.ts";
-import { ChannelFailure, ControlChannel } from "../control/channel.ts";
+import { ControlChannel } from "../control/channel.ts";
 import { told, unresponsive } from "../failure.ts";
 import type { Server } from "../server.ts";
 import { settle, within, type Within } from "../within.ts";
@@ -58,20 +58,18 @@ export class Watch {
     const window = this.#window(place.windowId, channel);
     const set = window.onlookers.get(place.paneId) ?? new Set();
     window.onlookers.set(place.paneId, set.add(onlooker));
-    const leave = () => this.#leave(window, place.paneId, onlooker);
-    try {
-      await settle(window.linked, limit, () => unresponsive(this.#server.label));
-      await channel.send([`refresh-client -A '${place.paneId}:continue'`], limit);
-      if (!channel.isOpen) throw new ChannelFailure("closed", "gone");
-    } catch (error) {
-      leave();
-      throw told(error, this.#server.label, false);
-    }
+    // Sent together with whatever is asked first: the client answers in order.
+    const shown = channel.send([`refresh-client -A '${place.paneId}:continue'`], limit);
+    const joined = Promise.all([window.linked, shown]);
+    joined.catch(() => {});
     return {
-      leave,
+      leave: () => this.#leave(window, place.paneId, onlooker),
       ask: async (commands, within, answered) => {
         try {
-          return (await channel.send(commands, within, answered)).map((body) => body.toString());
+          const answer = channel.send(commands, within, answered);
+          answer.catch(() => {});
+          await settle(joined, within, () => unresponsive(this.#server.label));
+          return (await answer).map((body) => body.toString());
         } catch (error) {
           throw told(error, this.#server.label, false);
         }
@@ -96,8 +94,9 @@ export class Watch {
   }
 
   async #link(window: Window, channel: ControlChannel): Promise<void> {
-    await channel.send([`link-window -d -s ${window.id} -t '${this.#anchor}:'`], within(5_000));
-    await this.#quieten(window, channel);
+    const linked = channel.send([`link-window -d -s ${window.id} -t '${this.#anchor}:'`], within(5_000));
+    this.#quieten(window, channel).catch(() => {});
+    await linked;
   }
 
   /** Panes nobody looks at stay silent, whatever they print. */

@@ -1,6 +1,6 @@
 import { ToolError } from "../../errors.ts";
 import { captureCommand, linesOf } from "../capture.ts";
-import { bare, foreground, isEditingShell, isRunning } from "../foreground.ts";
+import { bare, foreground, isAtPrompt, isEditingShell, isRunning } from "../foreground.ts";
 import { records } from "../records.ts";
 import type { Server } from "../server.ts";
 import type { Onlooker, Watched } from "../stream/watch.ts";
@@ -71,7 +71,7 @@ export async function enter(
       alternate: row.alternate_on === "1",
       inMode: row.pane_in_mode !== "0" && row.pane_in_mode !== "",
       program,
-      editing: isEditingShell(program) && row.alternate_on !== "1",
+      editing: row.alternate_on !== "1" && (front ? isAtPrompt(pid) : isEditingShell(program)),
       watched,
     };
   } catch (error) {

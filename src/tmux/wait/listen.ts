@@ -1,4 +1,4 @@
-import { foreground, isEditingShell, isRunning } from "../foreground.ts";
+import { isAtPrompt } from "../foreground.ts";
 import { Paper } from "../stream/paper.ts";
 import type { Entry } from "./entry.ts";
 
@@ -116,8 +116,6 @@ export class Listener {
 
   /** Other programs ask for marked pastes too, and what they draw is output. */
   #atPrompt(): boolean {
-    const pid = this.#entry?.pid;
-    const front = pid !== undefined && isRunning(pid) ? foreground(pid) : undefined;
-    return front !== undefined && isEditingShell(front.name);
+    return this.#entry !== undefined && isAtPrompt(this.#entry.pid);
   }
 }
