@@ -158,7 +158,10 @@ export class Gate {
     if (this.#options.grantMinutes === 0) return undefined;
     const { searchPath } = this.#options;
     const each = asked.map(({ verdict, cwd }) => scopesOf(nonSafe(verdict), { cwd, searchPath }));
-    return each.every((scopes) => scopes !== undefined) ? each.flat() : undefined;
+    if (!each.every((scopes) => scopes !== undefined)) return undefined;
+    // A grant is kept and shown; one that would hold a secret is not made.
+    const said = JSON.stringify(each);
+    return this.#options.redact(said) === said ? each.flat() : undefined;
   }
 }
 

@@ -14,7 +14,7 @@ export interface RedactorOptions {
 }
 
 export interface Redactor {
-  text(text: string): string;
+  readonly text: (text: string) => string;
   /** The same value with every string in it redacted, names of fields included. */
   deep<T>(value: T): T;
   /** For text that arrives in pieces: a secret that lies across two of them is still found. */
