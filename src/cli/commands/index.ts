@@ -3,8 +3,13 @@ import type { Command } from "../command.ts";
 
 /** Every command by name, loaded when it is asked for. */
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
+  approvals: () => import("./approvals.ts"),
+  approve: () => import("./approve.ts"),
   audit: () => import("./audit.ts"),
+  check: () => import("./check.ts"),
+  deny: () => import("./deny.ts"),
   doctor: () => import("./doctor.ts"),
+  grants: () => import("./grants.ts"),
   http: () => import("./http.ts"),
   install: () => import("./install.ts"),
   stdio: () => import("./stdio.ts"),
