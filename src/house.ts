@@ -17,6 +17,8 @@ export interface House {
   /** The caller's own environment, read once at the edge. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stateDir: string;
+  /** Takes secrets out of a text. Every reply passes it anyway; pictures must before they are drawn. */
+  readonly redact: (text: string) => string;
   /** Every tmux server of this user. */
   readonly tmux: Lazy<Tmux>;
   /** Where judged commands run. */

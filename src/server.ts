@@ -57,7 +57,14 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     rules: [],
     events: (event, call) => auditLog.append(eventRecord(event, call)),
   });
-  const house: House = { settings, environment, stateDir, tmux, shell: guard.shell };
+  const house: House = {
+    settings,
+    environment,
+    stateDir,
+    redact: guard.redactor.text,
+    tmux,
+    shell: guard.shell,
+  };
 
   const ours = oursIn(tmux, environment, settings.tmux.timeoutSeconds * 1_000);
 
@@ -71,6 +78,7 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
       tier,
       readArguments(),
       ...(settings.house.selfGuard ? [selfGuard(ours)] : []),
+      guard.approve,
       lock(),
       guard.redact,
     ],

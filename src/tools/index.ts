@@ -1,4 +1,17 @@
 // Written by `npm run gen` from the files beside it. Do not edit.
+import answerAgent from "./agents/answer-agent.ts";
+import interruptAgent from "./agents/interrupt-agent.ts";
+import killAgent from "./agents/kill-agent.ts";
+import listAgents from "./agents/list-agents.ts";
+import oneShot from "./agents/one-shot.ts";
+import promptAgent from "./agents/prompt-agent.ts";
+import sendKeysToAgent from "./agents/send-keys-to-agent.ts";
+import snapshotAgent from "./agents/snapshot-agent.ts";
+import spawnAgy from "./agents/spawn-agy.ts";
+import spawnClaude from "./agents/spawn-claude.ts";
+import spawnCodex from "./agents/spawn-codex.ts";
+import spawnGemini from "./agents/spawn-gemini.ts";
+import waitForAgent from "./agents/wait-for-agent.ts";
 import executeCommand from "./shell/execute-command.ts";
 import getSystemPath from "./shell/get-system-path.ts";
 import listProtectedPaths from "./shell/list-protected-paths.ts";
@@ -61,6 +74,19 @@ import waitForText from "./tmux/wait-for-text.ts";
 import type { Tool } from "./tool.ts";
 
 export const tools: readonly Tool[] = [
+  answerAgent,
+  interruptAgent,
+  killAgent,
+  listAgents,
+  oneShot,
+  promptAgent,
+  sendKeysToAgent,
+  snapshotAgent,
+  spawnAgy,
+  spawnClaude,
+  spawnCodex,
+  spawnGemini,
+  waitForAgent,
   executeCommand,
   getSystemPath,
   listProtectedPaths,

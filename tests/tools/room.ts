@@ -10,6 +10,8 @@ export { expect };
 type Overrides = { readonly [G in keyof Settings]?: Partial<Settings[G]> };
 
 interface Room {
+  overrides: Overrides;
+  environment: Record<string, string>;
   /** A folder for sockets, taken away at the end with every server in it. */
   folder: string;
   profile: Settings["house"]["profile"];

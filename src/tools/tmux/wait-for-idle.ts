@@ -19,10 +19,10 @@ export default defineTool({
   output: {
     pane_id: z.string(),
     idle: z.boolean(),
-    quiet_seconds: z.number(),
-    saw_output: z.boolean(),
-    elapsed_seconds: z.number(),
-    effective_timeout: z.number(),
+    quiet_seconds: z.number().optional(),
+    saw_output: z.boolean().optional(),
+    elapsed_seconds: z.number().optional(),
+    effective_timeout: z.number().optional(),
   },
 
   async run({ quiet_ms, timeout, socket_name, ...target }, context) {
