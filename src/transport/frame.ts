@@ -1,7 +1,8 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 
 // Written out here because this file is read before the SDK is: the first answers do not wait for it.
-const PROTOCOL_VERSION_META_KEY = "io.modelcontextprotocol/protocolVersion";
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const TASK_KEY = "io.modelcontextprotocol/related-task";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -28,20 +29,24 @@ export function readFrame(text: string): Frame {
   try {
     value = JSON.parse(text);
   } catch {
-    return refused(null, PARSE_ERROR, "parse_error", "this is not JSON");
+    const error = { code: PARSE_ERROR, message: "parse_error", data: { detail: "this is not JSON" } };
+    return { kind: "refused", answer: { jsonrpc: "2.0", id: null, error } };
   }
+  if (Array.isArray(value)) return refused(null, "batches are not supported; send one message at a time");
+  if (!isObject(value)) return refused(null, "a message is a JSON object");
   const problem = problemWith(value);
-  if (problem) return refused(problem.id, INVALID_REQUEST, "invalid_request", problem.detail);
+  if (problem) return refused(idOf(value), problem);
   // Without an id, and `null` is none, it is a notification: never answered, and so never run as a request.
-  if ((value as { id?: unknown }).id === null) return { kind: "ignored" };
-  return { kind: "message", message: value as JSONRPCMessage };
+  if (value["id"] === null) return { kind: "ignored" };
+  // The protocol layer drops what does not fit its schemas without a word; these are the same conditions, with one.
+  if (!isMessage(value)) return refused(idOf(value), "not a JSON-RPC message");
+  return { kind: "message", message: value };
 }
 
 /** The answer to a request that claims a revision of the stateless kind which is not served here. */
 export function refusedVersion(message: JSONRPCMessage): ErrorFrame | undefined {
   if (!("method" in message && "id" in message) || message.method === "initialize") return undefined;
-  const meta = message.params?._meta as Readonly<Record<string, unknown>> | undefined;
-  const claimed = meta?.[PROTOCOL_VERSION_META_KEY];
+  const claimed = message.params?._meta?.[VERSION_KEY];
   if (typeof claimed !== "string" || MODERN.includes(claimed)) return undefined;
   const data = { supported: MODERN, requested: claimed.slice(0, 40) };
   return {
@@ -59,29 +64,56 @@ export function invalidRequest(id: Id, detail: string): ErrorFrame {
   };
 }
 
-function refused(id: Id, code: number, message: string, detail: string): Frame {
-  return { kind: "refused", answer: { jsonrpc: "2.0", id, error: { code, message, data: { detail } } } };
+function refused(id: Id, detail: string): Frame {
+  return { kind: "refused", answer: invalidRequest(id, detail) };
 }
 
-function problemWith(value: unknown): { id: Id; detail: string } | undefined {
-  if (Array.isArray(value))
-    return { id: null, detail: "batches are not supported; send one message at a time" };
-  if (typeof value !== "object" || value === null) return { id: null, detail: "a message is a JSON object" };
-  const { jsonrpc, id, method, params, result, error } = value as Record<string, unknown>;
-  if (jsonrpc !== "2.0") return { id: idOf(value), detail: "jsonrpc must be 2.0" };
-  if (typeof method !== "string" && result === undefined && error === undefined) {
-    return { id: idOf(value), detail: "a request has a method" };
-  }
-  if (!["string", "number", "undefined"].includes(typeof id) && id !== null) {
-    return { id: null, detail: "an id is text or a number" };
-  }
-  if (params !== undefined && (typeof params !== "object" || params === null || Array.isArray(params))) {
-    return { id: idOf(value), detail: "params is an object" };
-  }
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function problemWith({ jsonrpc, method, result, error }: JsonObject): string | undefined {
+  if (jsonrpc !== "2.0") return "jsonrpc must be 2.0";
+  if (typeof method !== "string" && result === undefined && error === undefined)
+    return "a request has a method";
   return undefined;
 }
 
-function idOf(value: unknown): Id {
-  const id = (value as { id?: unknown }).id;
-  return typeof id === "string" || typeof id === "number" ? id : null;
+function isMessage(value: JsonObject): value is JsonObject & JSONRPCMessage {
+  const { method, params, id, result, error } = value;
+  const hasNoId = !("id" in value);
+  if (method !== undefined) {
+    const fits = params === undefined || (isObject(params) && isMeta(params["_meta"]));
+    return (
+      typeof method === "string" && hasOnly(value, "id", "method", "params") && (hasNoId || isId(id)) && fits
+    );
+  }
+  if (result !== undefined) {
+    const fits = isObject(result) && (result["_meta"] === undefined || isObject(result["_meta"]));
+    return hasOnly(value, "id", "result") && isId(id) && fits;
+  }
+  const fits = isObject(error) && Number.isSafeInteger(error["code"]) && typeof error["message"] === "string";
+  return hasOnly(value, "id", "error") && (hasNoId || isId(id)) && fits;
+}
+
+function isMeta(meta: unknown): boolean {
+  if (meta === undefined) return true;
+  if (!isObject(meta)) return false;
+  const { progressToken, [TASK_KEY]: task } = meta;
+  const namesTask = task === undefined || (isObject(task) && typeof task["taskId"] === "string");
+  return namesTask && (progressToken === undefined || isId(progressToken));
+}
+
+function hasOnly(value: JsonObject, ...keys: readonly string[]): boolean {
+  return Object.keys(value).every((key) => key === "jsonrpc" || keys.includes(key));
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function idOf({ id }: JsonObject): Id {
+  return isId(id) ? id : null;
 }
