@@ -36,14 +36,19 @@ function options(rule: Rule, call: Call, parsed: Parsed): void {
   const spec = rule.options ?? ANYTHING;
   for (const { name, role, value } of parsed.options) {
     if (role === "deny" || role === "denyFlag") {
-      call.ask(rule.name, "unsafe option", `${call.program} ${name} writes, runs a program or changes settings`);
+      call.ask(
+        rule.name,
+        "unsafe option",
+        `${call.program} ${name} writes, runs a program or changes settings`,
+      );
     } else if (role !== "flag" && role !== "text" && role !== "optional") call.touch(value, role);
   }
   for (const field of parsed.unlisted) {
     if (spec.open) attachedPath(field, rule, call);
     else call.ask(rule.name, "unknown option", `${call.program} ${shown(field)} is not known to be harmless`);
   }
-  if (spec.open && spec.deny === undefined && spec.denyFlag === undefined && spec.write === undefined) return;
+  const harmless = [spec.deny, spec.denyFlag, spec.write, spec.read].every((list) => list === undefined);
+  if (spec.open && harmless) return;
   for (const field of parsed.dynamic) {
     if (isUnknown(field) || dashNames(field, call)) {
       call.ask(
@@ -63,7 +68,8 @@ function attachedPath(field: Field, rule: Rule, call: Call): void {
   const at = equals >= 0 ? equals + 1 : start.search(/[/~]/);
   if (at <= 0 || (equals < 0 && start.startsWith("--"))) return;
   const value = dropStart(field, at);
-  if (/^(\/|~|\.\.?\/)/.test(knownStart(value))) call.touch(value, rule.class === "safe" ? "read" : "unknown");
+  if (/^(\/|~|\.\.?\/)/.test(knownStart(value)))
+    call.touch(value, rule.class === "safe" ? "read" : "unknown");
 }
 
 /** Whether a file whose name begins with a dash lies where the pattern would find it. */

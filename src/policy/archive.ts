@@ -5,7 +5,11 @@ import { dropStart, knownStart, literal, text, type Field } from "./shell/field.
 export function judgeArchive(call: Call): void {
   const { args } = call;
   const first = knownStart(args[0] ?? []);
-  const modes = args.map((arg) => knownStart(arg)).filter((word) => /^-\w/.test(word)).join("") + (first.startsWith("-") ? "" : first);
+  const modes =
+    args
+      .map((arg) => knownStart(arg))
+      .filter((word) => /^-\w/.test(word))
+      .join("") + (first.startsWith("-") ? "" : first);
   const long = (name: string) => args.some((arg) => knownStart(arg).startsWith(`--${name}`));
   const extracts = modes.includes("x") || long("extract") || long("get");
   const creates = /[cruA]/.test(modes) || long("create") || long("append") || long("update");

@@ -12,7 +12,8 @@ export function judgeBracket(call: Call): void {
   known.forEach((word, at) => {
     const next = args[at + 1];
     if (word === undefined) return;
-    if (FILE_TEST.test(word) && next !== undefined && !isOperator(known[at + 1], known[at + 2])) call.touch(next, "read");
+    if (FILE_TEST.test(word) && next !== undefined && !isOperator(known[at + 1], known[at + 2]))
+      call.touch(next, "read");
     if (FILE_COMPARISON.test(word)) {
       call.touch(args[at - 1], "read");
       call.touch(next, "read");
@@ -20,10 +21,17 @@ export function judgeBracket(call: Call): void {
     if (word === "-v" && next !== undefined) variable(next, call);
   });
   // Words that only appear at run time could be `-v` and a subscript, which runs commands.
-  const tainted = args.some((arg) => maySplit(arg) && arg.some((piece) => piece.kind === "unknown" && piece.origin === "script"));
+  const tainted = args.some(
+    (arg) => maySplit(arg) && arg.some((piece) => piece.kind === "unknown" && piece.origin === "script"),
+  );
   const operators = known.some((word) => word !== undefined && (BINARY.test(word) || /^-\w$/.test(word)));
   if (tainted || (args.length > 1 && args.some(isUnknown) && !operators)) {
-    call.ask("test", "hidden execution", "words known only at run time could become operators", "Quote the variables.");
+    call.ask(
+      "test",
+      "hidden execution",
+      "words known only at run time could become operators",
+      "Quote the variables.",
+    );
   }
 }
 

@@ -63,7 +63,16 @@ export class Call {
   /** Starts another program; functions of the script are out of its reach. */
   run(argv: readonly Field[], scope: Scope = this.scope, stdin: string | undefined = this.stdin): void {
     this.#later.push(() =>
-      this.trial.run({ fields: argv, scope, direct: false, charges: [], uses: [], stdin, fed: this.fed, bindings: [] }),
+      this.trial.run({
+        fields: argv,
+        scope,
+        direct: false,
+        charges: [],
+        uses: [],
+        stdin,
+        fed: this.fed,
+        bindings: [],
+      }),
     );
   }
 

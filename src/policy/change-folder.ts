@@ -5,9 +5,11 @@ import { physical } from "./paths/physical.ts";
 /** cd and its relatives: entering a folder is reading it, and every later path depends on it. */
 export function judgeChangeFolder(call: Call): void {
   const { scope, trial } = call;
-  const operands = call.args.filter((arg) => !/^-[LPe@n]+$|^--$/.test(literal(arg) ?? ""));
-  const [target] = operands;
-  if (call.program === "popd" || (call.program === "pushd" && (target === undefined || /^[+-]\d/.test(knownStart(target))))) {
+  const target = call.args.find((arg) => !/^-[LPe@n]+$|^--$/.test(literal(arg) ?? ""));
+  if (
+    call.program === "popd" ||
+    (call.program === "pushd" && (target === undefined || /^[+-]\d/.test(knownStart(target))))
+  ) {
     // What is on the stack was entered before, so it has been judged before.
     scope.enter(scope.previous ?? scope.cwds);
     return;
@@ -18,7 +20,8 @@ export function judgeChangeFolder(call: Call): void {
     return;
   }
   if (literal(target) === "-") {
-    if (scope.previous === undefined) call.ask("change-folder", "unresolved path", "where `cd -` leads cannot be told");
+    if (scope.previous === undefined)
+      call.ask("change-folder", "unresolved path", "where `cd -` leads cannot be told");
     scope.enter(scope.previous);
     return;
   }
@@ -33,4 +36,3 @@ function reached(target: Field, call: Call): readonly string[] | undefined {
   if (known.startsWith("/")) return [physical(known, facts).path];
   return call.scope.cwds?.map((cwd) => physical(`${cwd}/${known}`, facts).path);
 }
-

@@ -10,7 +10,7 @@ import type { Trial } from "./trial.ts";
 
 export interface Walker {
   readonly trial: Trial;
-  list(list: CompoundList, scope: Scope, trial: Trial): void;
+  readonly list: (list: CompoundList, scope: Scope, trial: Trial) => void;
 }
 
 const MOST_LOOP_VALUES = 12;
@@ -97,7 +97,11 @@ function repeat(scope: Scope, body: () => void): void {
     for (const [name, variable] of after.variables) {
       const old = before.variables.get(name);
       if (old === variable) continue;
-      const integers = variable.values.every((value) => value.every((piece) => piece.kind === "unknown" ? piece.shape === "integer" : /^-?\d*$/.test(piece.text)));
+      const integers = variable.values.every((value) =>
+        value.every((piece) =>
+          piece.kind === "unknown" ? piece.shape === "integer" : /^-?\d*$/.test(piece.text),
+        ),
+      );
       scope.set(name, { values: [unknown(integers ? "integer" : "any")] });
     }
     if (before.cwds?.length !== after.cwds?.length) scope.cwds = undefined;
@@ -114,7 +118,8 @@ function walkFor(node: For | Select, scope: Scope, { trial, list }: Walker): voi
     for (const word of node.wordlist ?? []) values.push(...listed(word, words));
   });
   const positional = node.wordlist === undefined ? scope.positional : values;
-  let known = positional === undefined || positional.length > MOST_LOOP_VALUES ? [wide(positional)] : positional;
+  let known =
+    positional === undefined || positional.length > MOST_LOOP_VALUES ? [wide(positional)] : positional;
   if (node.type === "Select") known = [unknown()];
   repeat(scope, () => {
     scope.set(name, { values: known.length > 0 ? known : [unknown("any", "environment")] });
@@ -123,7 +128,9 @@ function walkFor(node: For | Select, scope: Scope, { trial, list }: Walker): voi
 }
 
 function wide(values: readonly Field[] | undefined): Field {
-  const integers = values?.every((value) => value.every((piece) => piece.kind === "unknown" ? piece.shape === "integer" : /^\d+$/.test(piece.text)));
+  const integers = values?.every((value) =>
+    value.every((piece) => (piece.kind === "unknown" ? piece.shape === "integer" : /^\d+$/.test(piece.text))),
+  );
   return unknown(integers === true ? "integer" : "any");
 }
 
@@ -154,4 +161,3 @@ function walkCase(node: Case, scope: Scope, { trial, list }: Walker): void {
   }
   for (const end of ends) scope.merge(end);
 }
-

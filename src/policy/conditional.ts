@@ -39,7 +39,11 @@ function unary(operator: string, operand: Word, words: Expander): void {
   else if (operator === "-v" || operator === "-R") {
     const name = literal(value);
     if (name === undefined || !IDENTIFIER.test(name.replace(/\[\d+\]$/, ""))) {
-      words.charge("variable-test", "hidden execution", `${operator} evaluates the subscript inside ${shown(value)}`);
+      words.charge(
+        "variable-test",
+        "hidden execution",
+        `${operator} evaluates the subscript inside ${shown(value)}`,
+      );
     }
   } else if (operator === "-t") judgeArithmeticValue(value, words);
 }

@@ -6,7 +6,10 @@ import { assigned, IDENTIFIER } from "./shell/names.ts";
 
 /** `declare`, `export` and the like. */
 export function judgeDeclare(call: Call): void {
-  const flags = call.args.map((arg) => literal(arg) ?? "").filter((word) => /^[-+]\w/.test(word)).join("");
+  const flags = call.args
+    .map((arg) => literal(arg) ?? "")
+    .filter((word) => /^[-+]\w/.test(word))
+    .join("");
   if (/-\w*n/.test(flags) && call.program !== "export") {
     call.ask("declare", "hidden execution", "a name reference evaluates the subscript inside its value");
   }
@@ -21,7 +24,11 @@ export function judgeDeclare(call: Call): void {
     const match = /^([A-Za-z_]\w*)(\+?=|$)/.exec(start);
     const name = match?.[1];
     if (name === undefined || (match?.[2] === "" && literal(arg) === undefined)) {
-      call.ask("declare", "environment", "a variable whose name is only known at run time, or is no plain name");
+      call.ask(
+        "declare",
+        "environment",
+        "a variable whose name is only known at run time, or is no plain name",
+      );
       continue;
     }
     const charge = assigned(name);
@@ -58,7 +65,11 @@ export function judgeNames(call: Call, flags: RegExp): void {
     const word = literal(arg);
     if (word !== undefined && flags.test(word)) continue;
     if (word === undefined || !IDENTIFIER.test(word)) {
-      call.ask(call.rule, "hidden execution", "a variable whose name is only known at run time, or is no plain name");
+      call.ask(
+        call.rule,
+        "hidden execution",
+        "a variable whose name is only known at run time, or is no plain name",
+      );
       continue;
     }
     const charge = assigned(word);
@@ -85,14 +96,20 @@ export function judgeRead(call: Call): void {
     } else if (program === "getopts" && at === 0) continue;
     else if (program === "getopts" && at > 1) break;
     else if (word !== undefined && ARRAY.test(word)) continue;
-    else if (word !== undefined && READ_VALUES.test(word) && !(program !== "read" && /t$/.test(word))) at += 1;
+    else if (word !== undefined && READ_VALUES.test(word) && !(program !== "read" && word.endsWith("t")))
+      at += 1;
     else if (word === undefined || !word.startsWith("-")) names.push(arg);
-    else if (!/^-[A-Za-z]+/.test(word)) call.ask("read", "unknown option", `${program} ${word} is not known to be harmless`);
+    else if (!/^-[A-Za-z]+/.test(word))
+      call.ask("read", "unknown option", `${program} ${word} is not known to be harmless`);
   }
   for (const name of names) {
     const word = literal(name);
     if (word === undefined || !IDENTIFIER.test(word)) {
-      call.ask("read", "hidden execution", "a variable whose name is only known at run time, or is no plain name");
+      call.ask(
+        "read",
+        "hidden execution",
+        "a variable whose name is only known at run time, or is no plain name",
+      );
       continue;
     }
     const charge = assigned(word);

@@ -22,7 +22,8 @@ export function runArgv(invocation: Invocation, trial: Trial): void {
   const call = new Call(trial, { ...invocation, program: program ?? shown(name), args });
   trial.depth += 1;
   try {
-    if (trial.depth > DEEPEST) call.ask("too-deep", "syntax", "programs that start programs, nested too deeply");
+    if (trial.depth > DEEPEST)
+      call.ask("too-deep", "syntax", "programs that start programs, nested too deeply");
     else if (program === undefined) dynamicName(name, call);
     else if (!(invocation.direct && calledFunction(program, args, call))) named(program, call);
     sentence(call);
@@ -34,7 +35,11 @@ export function runArgv(invocation: Invocation, trial: Trial): void {
 
 function dynamicName(name: Field, call: Call): void {
   const pattern = shown(name).split("/").at(-1) ?? "";
-  const tierOne = hasGlob(name) && !isUnknown(name) && /^\w{2}/.test(pattern) && TIER_ONE.some((each) => matchesName(pattern, each));
+  const tierOne =
+    hasGlob(name) &&
+    !isUnknown(name) &&
+    /^\w{2}/.test(pattern) &&
+    TIER_ONE.some((each) => matchesName(pattern, each));
   call.charge({
     ...dangerous(
       "dynamic-command",
@@ -71,13 +76,21 @@ function named(program: string, call: Call): void {
   }
   const rule = ruleFor(base);
   if (real !== undefined && !real.trusted) {
-    call.ask("untrusted-location", "not in the safe allowlist", `${program} is not in a folder whose programs are trusted`);
+    call.ask(
+      "untrusted-location",
+      "not in the safe allowlist",
+      `${program} is not in a folder whose programs are trusted`,
+    );
     if (rule?.class !== "safe") applyOrTouch(rule, call);
     else touchEverything(call);
     return;
   }
   if (rule === undefined && tierOne === undefined) {
-    call.ask("unknown-program", "not in the safe allowlist", `${program === "" ? "an empty name" : program} is not a program known to be safe`);
+    call.ask(
+      "unknown-program",
+      "not in the safe allowlist",
+      `${program === "" ? "an empty name" : program} is not a program known to be safe`,
+    );
   }
   applyOrTouch(rule, call);
 }
@@ -89,7 +102,9 @@ function applyOrTouch(rule: ReturnType<typeof ruleFor>, call: Call): void {
 
 const TIER_ONE_CATEGORY = (name: string): string => {
   if (/^(sudo|su|doas|pkexec|runas|sudoedit|sg|run0)$/.test(name)) return "privilege escalation";
-  return /^(shutdown|reboot|halt|poweroff|init|telinit|kexec)$/.test(name) ? "system control" : "disk operation";
+  return /^(shutdown|reboot|halt|poweroff|init|telinit|kexec)$/.test(name)
+    ? "system control"
+    : "disk operation";
 };
 
 interface Found {

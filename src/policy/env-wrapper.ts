@@ -39,5 +39,7 @@ function splitQuoted(value: string): Field[] {
 function folders(value: Field | undefined, call: Call): readonly string[] | undefined {
   const known = literal(value);
   if (known === undefined || call.scope.cwds === undefined) return undefined;
-  return call.scope.cwds.map((cwd) => physical(known.startsWith("/") ? known : `${cwd}/${known}`, call.trial.world.facts).path);
+  return call.scope.cwds.map(
+    (cwd) => physical(known.startsWith("/") ? known : `${cwd}/${known}`, call.trial.world.facts).path,
+  );
 }

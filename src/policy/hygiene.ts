@@ -1,10 +1,41 @@
 import { dangerous, type Charge } from "./charge.ts";
 
-const CONTROL = /[\u0001-\u0008\u000B-\u001F\u007F-\u009F]/;
-const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
-const INVISIBLE = /[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B-\u200D\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|[\u{E0000}-\u{E007F}]/u;
-const BLANK = /[\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
-const FULLWIDTH = /[\uFF01-\uFF5E]/;
+/** Characters that look like nothing, or like something else. First and last code point, and what to call them. */
+const DECEIVING: readonly (readonly [number, number, string])[] = [
+  [0x01, 0x08, "control characters"],
+  [0x0b, 0x1f, "control characters"],
+  [0x7f, 0x9f, "control characters"],
+  [0xa0, 0xa0, "blanks that are no blanks to a shell"],
+  [0xad, 0xad, "invisible characters"],
+  [0x34f, 0x34f, "invisible characters"],
+  [0x61c, 0x61c, "characters that change the direction of text"],
+  [0x115f, 0x1160, "invisible characters"],
+  [0x1680, 0x1680, "blanks that are no blanks to a shell"],
+  [0x17b4, 0x17b5, "invisible characters"],
+  [0x180b, 0x180e, "invisible characters"],
+  [0x2000, 0x200a, "blanks that are no blanks to a shell"],
+  [0x200b, 0x200d, "invisible characters"],
+  [0x200e, 0x200f, "characters that change the direction of text"],
+  [0x2028, 0x2029, "line breaks that are none to a shell"],
+  [0x202a, 0x202e, "characters that change the direction of text"],
+  [0x202f, 0x202f, "blanks that are no blanks to a shell"],
+  [0x205f, 0x205f, "blanks that are no blanks to a shell"],
+  [0x2060, 0x2064, "invisible characters"],
+  [0x2066, 0x2069, "characters that change the direction of text"],
+  [0x206a, 0x206f, "invisible characters"],
+  [0x3000, 0x3000, "blanks that are no blanks to a shell"],
+  [0x3164, 0x3164, "invisible characters"],
+  [0xfeff, 0xfeff, "invisible characters"],
+  [0xff01, 0xff5e, "fullwidth look-alikes"],
+  [0xffa0, 0xffa0, "invisible characters"],
+  [0xfff9, 0xfffb, "invisible characters"],
+  [0xe0000, 0xe007f, "invisible characters"],
+];
+
+function deceit(code: number): string | undefined {
+  if (code >= 0x20 && code < 0x7f) return undefined;
+  return DECEIVING.find(([first, last]) => code >= first && code <= last)?.[2];
+}
 
 /** Text that reads differently to a person than to a shell. */
 export function hygiene(command: string): Charge[] {
@@ -19,23 +50,23 @@ export function hygiene(command: string): Charge[] {
       },
     ];
   }
-  const charges: Charge[] = [];
-  const found = (pattern: RegExp, what: string) => {
-    if (pattern.test(command)) charges.push(dangerous("text-hygiene", "text hygiene", `the command holds ${what}`));
-  };
-  found(CONTROL, "control characters");
-  found(BIDI, "characters that change the direction of text");
-  found(INVISIBLE, "invisible characters");
-  found(BLANK, "blanks that are no blanks to a shell");
-  found(FULLWIDTH, "fullwidth look-alikes");
-  if (command.trim() === "") charges.push(dangerous("empty-command", "syntax", "there is nothing to run"));
-  return charges;
+  if (command.trim() === "") return [dangerous("empty-command", "syntax", "there is nothing to run")];
+  const found = new Set<string>();
+  for (const char of command) {
+    const what = deceit(char.codePointAt(0) ?? 0);
+    if (what !== undefined) found.add(what);
+  }
+  return [...found].map((what) =>
+    dangerous("text-hygiene", "text hygiene", `the command holds ${what}`, "Use plain characters."),
+  );
 }
 
 /** The same text with everything above made visible, for people who approve it. */
 export function visible(value: string): string {
-  return value.replaceAll(
-    /[\u0000-\u0008\u000B-\u001F\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF\uFF01-\uFF5E\uFFA0\uFFF9-\uFFFB]|[\u{E0000}-\u{E007F}]/gu,
-    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  let out = "";
+  for (const char of value) {
+    const code = char.codePointAt(0) ?? 0;
+    out += code === 0 || deceit(code) !== undefined ? `\\u{${code.toString(16)}}` : char;
+  }
+  return out;
 }

@@ -43,7 +43,9 @@ export function judgeShell(call: Call): void {
 /** Another language: its script is read, its arguments are in its hands, and code given inline is opaque. */
 export function judgeInterpreter(call: Call): void {
   const script = call.args.findIndex((arg) => !knownStart(arg).startsWith("-"));
-  const inline = call.args.some((arg) => /^(-[a-zA-Z]*[ceEmrp]|--eval|--print|--require|--import|-)$/.test(knownStart(arg)));
+  const inline = call.args.some((arg) =>
+    /^(-[a-zA-Z]*[ceEmrp]|--eval|--print|--require|--import|-)$/.test(knownStart(arg)),
+  );
   if (inline || script < 0) call.opaque = true;
   const reads = !inline && script >= 0;
   if (reads) call.touch(call.args[script], "read");

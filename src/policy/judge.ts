@@ -66,7 +66,11 @@ function newTrial(world: World, docket: Docket, preApproved: Set<string>): Trial
     callFunction(body, args, scope) {
       body.called = true;
       if (active.has(body)) {
-        trial.charge(dangerous("recursion", "syntax", "a function that calls itself"), [body.node.name.value], scope);
+        trial.charge(
+          dangerous("recursion", "syntax", "a function that calls itself"),
+          [body.node.name.value],
+          scope,
+        );
         return;
       }
       active.add(body);
@@ -111,7 +115,11 @@ function judgeSource(code: string, scope: Scope, trial: Trial): void {
   // Proof that nothing was overlooked: every command of the tree must have been judged by the walk.
   for (const node of commands) {
     if (trial.visited.has(node)) continue;
-    trial.charge(dangerous("unreached", "syntax", "a command in a place this judge does not know"), [], scope);
+    trial.charge(
+      dangerous("unreached", "syntax", "a command in a place this judge does not know"),
+      [],
+      scope,
+    );
   }
   trial.depth -= 1;
 }
@@ -122,7 +130,11 @@ function survey(script: ParsedScript, scope: Scope, trial: Trial): readonly Synt
     trial.docket.spend(0.25);
     if (node.type === "Command") commands.push(node);
     if (node.type === "Script" && "errors" in node && node.errors && node.errors.length > 0) {
-      trial.charge(dangerous("syntax-error", "syntax", "the shell would not read this as it stands"), [], scope);
+      trial.charge(
+        dangerous("syntax-error", "syntax", "the shell would not read this as it stands"),
+        [],
+        scope,
+      );
     }
   });
   return commands;

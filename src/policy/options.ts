@@ -1,7 +1,25 @@
-import { dropStart, hasGlob, isUnknown, knownStart, literal, mayBeOption, maySplit, type Field } from "./shell/field.ts";
+import {
+  dropStart,
+  hasGlob,
+  isUnknown,
+  knownStart,
+  literal,
+  mayBeOption,
+  maySplit,
+  type Field,
+} from "./shell/field.ts";
 
 /** What the value of an option is to the program. `flag` has none; `optional` only takes an attached one. */
-export type OptionRole = "flag" | "optional" | "text" | "read" | "search" | "write" | "replace" | "deny" | "denyFlag";
+export type OptionRole =
+  | "flag"
+  | "optional"
+  | "text"
+  | "read"
+  | "search"
+  | "write"
+  | "replace"
+  | "deny"
+  | "denyFlag";
 
 /** Options of a program, blank-separated: `"-o --output"`. What is listed nowhere is not trusted unless `open`. */
 export interface OptionSpec {
@@ -58,11 +76,17 @@ function tableOf(spec: OptionSpec): Table {
   return table;
 }
 
-const takesValue = (role: OptionRole): boolean => role !== "flag" && role !== "optional" && role !== "denyFlag";
+const takesValue = (role: OptionRole): boolean =>
+  role !== "flag" && role !== "optional" && role !== "denyFlag";
 
 export function parseOptions(args: readonly Field[], spec: OptionSpec): Parsed {
   const table = tableOf(spec);
-  const parsed = { options: [] as Option[], operands: [] as Field[], unlisted: [] as Field[], dynamic: [] as Field[] };
+  const parsed = {
+    options: [] as Option[],
+    operands: [] as Field[],
+    unlisted: [] as Field[],
+    dynamic: [] as Field[],
+  };
   const reader = { table, spec, parsed, args, at: 0 };
   for (; reader.at < args.length; reader.at += 1) {
     const field = args[reader.at] ?? [];
@@ -74,9 +98,14 @@ export function parseOptions(args: readonly Field[], spec: OptionSpec): Parsed {
     if (start.startsWith("--") && start.length > 2 && !spec.oneDash) readLong(field, reader);
     else if (start.startsWith("-") && start.length > 1) {
       if (spec.oneDash) readOneDash(field, reader);
-      else if (spec.numeric && /^-\d+$/.test(start)) parsed.options.push({ name: start, role: "flag", value: undefined });
+      else if (spec.numeric && /^-\d+$/.test(start))
+        parsed.options.push({ name: start, role: "flag", value: undefined });
       else readCluster(field, reader);
-    } else if (start === "-" && field.length > 1 && field.every((piece) => piece.kind === "text" || (piece.kind === "unknown" && piece.shape === "integer"))) {
+    } else if (
+      start === "-" &&
+      field.length > 1 &&
+      field.every((piece) => piece.kind === "text" || (piece.kind === "unknown" && piece.shape === "integer"))
+    ) {
       parsed.options.push({ name: "-0", role: "flag", value: undefined });
     } else {
       if (isUnknown(field) && (mayBeOption(field) || maySplit(field))) parsed.dynamic.push(field);
@@ -116,12 +145,17 @@ function readLong(field: Field, reader: Reader): void {
   const found: [string, OptionRole][] =
     exact === undefined ? [...reader.table].filter(([long]) => long.startsWith(name)) : [[name, exact]];
   // Of several readings the least trusted one counts.
-  const [long, role] = found.toSorted((one, other) => ROLES.indexOf(other[1]) - ROLES.indexOf(one[1]))[0] ?? [];
+  const [long, role] =
+    found.toSorted((one, other) => ROLES.indexOf(other[1]) - ROLES.indexOf(one[1]))[0] ?? [];
   if (long === undefined || role === undefined) {
     reader.parsed.unlisted.push(field);
     return;
   }
-  reader.parsed.options.push({ name: long, role, value: attached ?? (takesValue(role) ? next(reader) : undefined) });
+  reader.parsed.options.push({
+    name: long,
+    role,
+    value: attached ?? (takesValue(role) ? next(reader) : undefined),
+  });
 }
 
 /** `-abc`, where each letter is an option until one takes the rest, or the next word, as its value. */
@@ -156,7 +190,11 @@ function readOneDash(field: Field, reader: Reader): void {
     return;
   }
   const attached = equals > 0 && !reader.table.has(name) ? dropStart(field, equals + 1) : undefined;
-  reader.parsed.options.push({ name, role, value: attached ?? (takesValue(role) ? next(reader) : undefined) });
+  reader.parsed.options.push({
+    name,
+    role,
+    value: attached ?? (takesValue(role) ? next(reader) : undefined),
+  });
 }
 
 function next(reader: Reader): Field | undefined {

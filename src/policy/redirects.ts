@@ -33,7 +33,10 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Expande
     if (redirect.type === "HereDoc") {
       const { parts, text } = redirect.body;
       const quoted = redirect.delimiter?.quoted === true;
-      stdin = quoted || parts === undefined ? text : literal(toSingle(parts.flatMap((part) => words.part(part, true, true))));
+      stdin =
+        quoted || parts === undefined
+          ? text
+          : literal(toSingle(parts.flatMap((part) => words.part(part, true, true))));
       fed = true;
       continue;
     }
@@ -51,10 +54,14 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Expande
     if (operator === "<&" || operator === ">&") {
       const known = literal(targets[0]);
       const copies = known !== undefined && /^(\d+-?|-)$/.test(known) && targets.length === 1;
-      const fromVariable = targets.length === 1 && targets[0]?.every((piece) => piece.kind === "unknown") === true;
+      const fromVariable =
+        targets.length === 1 && targets[0]?.every((piece) => piece.kind === "unknown") === true;
       if (copies) continue;
       if (operator === "<&") {
-        if (!fromVariable) charges.push(dangerous("unknown-redirection", "write redirection", "a copied descriptor that is not a number"));
+        if (!fromVariable)
+          charges.push(
+            dangerous("unknown-redirection", "write redirection", "a copied descriptor that is not a number"),
+          );
         continue;
       }
     }
@@ -62,7 +69,9 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Expande
     if (reads) fed = true;
     else writes = true;
     if (targets.length !== 1) {
-      charges.push(dangerous("ambiguous-redirection", "write redirection", "a redirection to more than one word"));
+      charges.push(
+        dangerous("ambiguous-redirection", "write redirection", "a redirection to more than one word"),
+      );
     }
     for (const target of targets) {
       const found = locate(target, reads ? "read" : "write", words.scope.cwds, words.trial.world);

@@ -17,13 +17,20 @@ export function sentence(call: Call): void {
   if (strictest?.decision === "block") {
     charges.push({ ...dangerous(`user:${strictest.name}`, "user rule", strictest.reason), class: "blocked" });
   }
-  if (strictest?.decision === "ask") charges.push(dangerous(`user:${strictest.name}`, "user rule", strictest.reason));
+  if (strictest?.decision === "ask")
+    charges.push(dangerous(`user:${strictest.name}`, "user rule", strictest.reason));
 
   const base = call.program.slice(call.program.lastIndexOf("/") + 1);
   let kept: readonly Charge[] = charges;
   if (strongest(charges)?.class === "dangerous") {
     if (strictest?.decision === "allow" && !call.opaque && liftable(call)) kept = [];
-    else if (trial.world.preApproved.includes(call.program) && !isTierOne(base) && liftable(call) && inProject(call) && !call.opaque) {
+    else if (
+      trial.world.preApproved.includes(call.program) &&
+      !isTierOne(base) &&
+      liftable(call) &&
+      inProject(call) &&
+      !call.opaque
+    ) {
       kept = [];
       trial.preApproved.add(call.program);
     }

@@ -31,7 +31,8 @@ export function judgeShellOptions(call: Call): void {
       }
       return;
     case "history":
-      if (call.args.some((arg) => /^-/.test(knownStart(arg)))) call.ask("shell-options", "file change", "this changes the history");
+      if (call.args.some((arg) => knownStart(arg).startsWith("-")))
+        call.ask("shell-options", "file change", "this changes the history");
       return;
     default:
   }
@@ -39,7 +40,9 @@ export function judgeShellOptions(call: Call): void {
 
 function judgeSet(call: Call): void {
   const end = call.args.findIndex((arg) => literal(arg) === "--");
-  const first = call.args.findIndex((arg, at) => !/^[-+]/.test(knownStart(arg)) && !/^[-+]\w*o$/.test(literal(call.args[at - 1]) ?? ""));
+  const first = call.args.findIndex(
+    (arg, at) => !/^[-+]/.test(knownStart(arg)) && !/^[-+]\w*o$/.test(literal(call.args[at - 1]) ?? ""),
+  );
   const from = end >= 0 ? end + 1 : first;
   if (from < 0) return;
   const values = call.args.slice(from);

@@ -97,7 +97,7 @@ function valueOf(assignment: Assignment, words: Expander, scope: Scope = words.s
   }
   if (value.type === "ArrayValue") {
     const elements = value.elements.flatMap((element) => {
-      if (/^\[/.test(element.text) && element.text.includes("]=")) {
+      if (element.text.startsWith("[") && element.text.includes("]=")) {
         const subscript = element.text.slice(1, element.text.indexOf("]="));
         if (!/^\d+$/.test(subscript)) {
           words.charge("array-subscript", "hidden execution", "an array subscript that is not a number");

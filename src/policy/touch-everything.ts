@@ -18,7 +18,7 @@ function pathsIn(field: Field, call: Call): Field[] {
 
 function looksLikePath(field: Field, call: Call): boolean {
   const start = knownStart(field);
-  if (/^-/.test(start)) return false;
+  if (start.startsWith("-")) return false;
   if (/^(\/|\.{1,2}(\/|$)|~)/.test(start) || start.includes("/")) return true;
   const known = literal(field);
   if (known === undefined || known === "") return false;

@@ -44,5 +44,9 @@ export interface Invocation {
   readonly uses: PathUse[];
   readonly stdin: string | undefined;
   readonly fed: boolean;
-  readonly bindings: readonly { readonly name: string; readonly value: Field | undefined; readonly isArray: boolean }[];
+  readonly bindings: readonly {
+    readonly name: string;
+    readonly value: Field | undefined;
+    readonly isArray: boolean;
+  }[];
 }

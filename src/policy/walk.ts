@@ -102,9 +102,23 @@ export function walkCommandNode(node: CommandNode, scope: Scope, trial: Trial, p
       else walkCommandNode(node.body, own, trial, NO_PIPE);
       return;
     }
+    case "ArithmeticCommand":
+    case "ArithmeticFor":
+    case "BraceGroup":
+    case "Case":
+    case "For":
+    case "If":
+    case "Select":
+    case "Subshell":
+    case "TestCommand":
+    case "While":
     default:
       if (!walkCompound(node, scope, { trial, list: walkList })) {
-        trial.charge(dangerous("unknown-syntax", "syntax", "a kind of command this judge does not know"), [], scope);
+        trial.charge(
+          dangerous("unknown-syntax", "syntax", "a kind of command this judge does not know"),
+          [],
+          scope,
+        );
       }
   }
 }

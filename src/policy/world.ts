@@ -5,13 +5,13 @@ export type Platform = "linux" | "macos" | "windows";
 /** What a judge may ask about files. It asks nothing else of the machine. */
 export interface Facts {
   /** The text of a symbolic link; undefined for everything that is not one. */
-  link(path: string): string | undefined;
+  readonly link: (path: string) => string | undefined;
   /** What is there, links followed. */
-  kind(path: string): "file" | "directory" | "other" | "missing";
+  readonly kind: (path: string) => "file" | "directory" | "other" | "missing";
   /** Names in a folder; undefined when it cannot be listed or is too large to be worth it. */
-  names(path: string): readonly string[] | undefined;
+  readonly names: (path: string) => readonly string[] | undefined;
   /** A small text file, for the configuration that decides what a reader such as git would run. */
-  text(path: string): string | undefined;
+  readonly text: (path: string) => string | undefined;
 }
 
 export interface ProtectedPath {

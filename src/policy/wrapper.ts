@@ -44,7 +44,7 @@ export function runInner(call: Call): void {
     // Shell text comes after -c, or as one word with blanks in it.
     if (flag !== undefined && /^(-\w*c|--command)$/.test(flag)) call.source(value);
     else if (/\s/.test(value) && (start < 0 || at < start) && !value.startsWith("-")) call.source(value);
-    else if (/^--command=/.test(value)) call.source(value.slice("--command=".length));
+    else if (value.startsWith("--command=")) call.source(value.slice("--command=".length));
   });
   if (start >= 0) call.run(args.slice(start));
   else touchEverything(call);

@@ -15,7 +15,13 @@ export function judgeXargs(call: Call, { options, operands }: Parsed): void {
   }
   // One run stands for all: a replaced word is any of the input's lines.
   for (const word of words ?? [ANY]) {
-    call.run(inner.map((field) => (literal(field)?.includes(marker) === true ? filled(literal(field) ?? "", marker, word) : field)), call.scope, undefined);
+    call.run(
+      inner.map((field) =>
+        literal(field)?.includes(marker) === true ? filled(literal(field) ?? "", marker, word) : field,
+      ),
+      call.scope,
+      undefined,
+    );
   }
 }
 
@@ -31,5 +37,8 @@ function filled(pattern: string, marker: string, word: Field): Field {
   const known = literal(word);
   if (known !== undefined) return text(pattern.split(marker).join(known));
   const before = pattern.slice(0, pattern.indexOf(marker));
-  return [...text(before), ...word.map((piece) => (piece.kind === "unknown" ? { ...piece, splits: false } : piece))];
+  return [
+    ...text(before),
+    ...word.map((piece) => (piece.kind === "unknown" ? { ...piece, splits: false } : piece)),
+  ];
 }

@@ -26,11 +26,15 @@ export function readAwk(source: string): AwkEffects {
       }
       if (token.text === "system") reasons.add("the awk program runs a command");
       if (token.text === "getline" && next?.text === "<") file(tokens[at + 2], reads, "reads a file");
-      else if (token.text === "getline" && tokens[at + 2]?.text === "<") file(tokens[at + 3], reads, "reads a file");
-      else if (token.text === "getline" && next?.text !== "<") reasons.add("the awk program reads more input with getline");
+      else if (token.text === "getline" && tokens[at + 2]?.text === "<")
+        file(tokens[at + 3], reads, "reads a file");
+      else if (token.text === "getline" && next?.text !== "<")
+        reasons.add("the awk program reads more input with getline");
       if (token.text === "close" || token.text === "fflush") return;
-      if (token.text === "ENVIRON" || token.text === "PROCINFO") reasons.add("the awk program reads the environment");
-      if (token.text === "ARGV" || token.text === "ARGC" || token.text === "FS_INPUT") reasons.add("the awk program changes its own arguments");
+      if (token.text === "ENVIRON" || token.text === "PROCINFO")
+        reasons.add("the awk program reads the environment");
+      if (token.text === "ARGV" || token.text === "ARGC" || token.text === "FS_INPUT")
+        reasons.add("the awk program changes its own arguments");
     }
     if (token.kind === "symbol") {
       if (token.text === "(" || token.text === "[") depth += 1;
@@ -43,8 +47,10 @@ export function readAwk(source: string): AwkEffects {
       }
       if ([";", "}", "\n", "{"].includes(token.text) && depth <= 0) printing = false;
     }
-    if (token.kind === "string" && /^\/inet/.test(token.text)) reasons.add("the awk program opens the network");
-    if (token.kind === "word" && before?.text === "@") reasons.add("the awk program loads code or calls by name");
+    if (token.kind === "string" && token.text.startsWith("/inet"))
+      reasons.add("the awk program opens the network");
+    if (token.kind === "word" && before?.text === "@")
+      reasons.add("the awk program loads code or calls by name");
   });
   return { reads, writes, reasons: [...reasons] };
 

@@ -4,7 +4,8 @@ import { isUnknown, knownStart, literal, shown, text } from "../shell/field.ts";
 import { readAwk } from "./awk-program.ts";
 
 const OPTIONS: OptionSpec = {
-  flags: "-b -c -g -n -N -O -P -r -s -S -t -V --characters-as-bytes --traditional --posix --sandbox --version --re-interval --optimize --help",
+  flags:
+    "-b -c -g -n -N -O -P -r -s -S -t -V --characters-as-bytes --traditional --posix --sandbox --version --re-interval --optimize --help",
   text: "-F --field-separator -v --assign",
   deny: "-f --file -E --exec -i --include -l --load -e --source",
   denyFlag: "-o -p -d -D --pretty-print --profile --dump-variables --debug -W -L --lint",
@@ -22,7 +23,8 @@ export function judgeAwk(call: Call): void {
     }
     if (name === "-v" || name === "--assign") assignment(knownStart(value ?? []), call);
   }
-  for (const field of parsed.unlisted) call.ask("awk", "unknown option", `awk ${shown(field)} is not known to be harmless`);
+  for (const field of parsed.unlisted)
+    call.ask("awk", "unknown option", `awk ${shown(field)} is not known to be harmless`);
   const hasProgram = parsed.options.some(({ role }) => role === "deny");
   const [program, ...others] = parsed.operands;
   if (!hasProgram && program !== undefined) {
@@ -41,10 +43,12 @@ export function judgeAwk(call: Call): void {
     else call.touch(operand, "read");
   }
   for (const field of parsed.dynamic) {
-    if (isUnknown(field) && field === program) call.ask("awk", "unresolved word", "the awk program is only known at run time");
+    if (isUnknown(field) && field === program)
+      call.ask("awk", "unresolved word", "the awk program is only known at run time");
   }
 }
 
 function assignment(text: string, call: Call): void {
-  if (/^(ENVIRON|ARGV|ARGC|PROCINFO)=/.test(text)) call.ask("awk", "unsafe option", "this variable changes what awk reads");
+  if (/^(ENVIRON|ARGV|ARGC|PROCINFO)=/.test(text))
+    call.ask("awk", "unsafe option", "this variable changes what awk reads");
 }

@@ -33,7 +33,12 @@ export function judgeFind(call: Call): void {
     } else if (RUNS.test(word)) {
       const end = args.findIndex((each, index) => index > at && /^[;+]$/.test(literal(each) ?? ""));
       const inner = args.slice(at + 1, end < 0 ? undefined : end).map(withFound);
-      call.ask("find", "runs programs", `find ${word} runs a program on what it finds`, "List the files first, then ask for the action.");
+      call.ask(
+        "find",
+        "runs programs",
+        `find ${word} runs a program on what it finds`,
+        "List the files first, then ask for the action.",
+      );
       if (inner.length > 0) call.run(inner);
       for (const root of roots) if (inner.some(isUnknown) && removes(inner)) call.touch(root, "replace");
       at = end < 0 ? args.length : end;
@@ -41,7 +46,7 @@ export function judgeFind(call: Call): void {
       call.touch(args[at + 1], "write");
       at += word === "-fprintf" ? 2 : 1;
     } else if (READS.test(word)) {
-      if (!/t$/.test(word) || word.length < 8) call.touch(args[at + 1], "read");
+      if (!word.endsWith("t") || word.length < 8) call.touch(args[at + 1], "read");
       at += 1;
     } else if (word === "-delete") {
       operation = "replace";
@@ -54,7 +59,8 @@ export function judgeFind(call: Call): void {
     else if (!FLAG.test(word)) call.ask("find", "unknown option", `find ${word} is not known to be harmless`);
   }
   for (const root of roots) {
-    if (isUnknown(root)) call.ask("find", "unresolved word", "a starting point that is only known at run time");
+    if (isUnknown(root))
+      call.ask("find", "unresolved word", "a starting point that is only known at run time");
     call.touch(root, operation);
   }
   if (roots.length === 0) call.touch(text("."), operation);

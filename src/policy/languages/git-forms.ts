@@ -10,7 +10,8 @@ const LOOKS = new Set(
 type Form = (words: readonly string[], options: readonly string[]) => boolean;
 
 const only = (...allowed: readonly RegExp[]): Form => {
-  return (words, options) => words.length === 0 && options.every((option) => allowed.some((each) => each.test(option)));
+  return (words, options) =>
+    words.length === 0 && options.every((option) => allowed.some((each) => each.test(option)));
 };
 
 const LIST_OPTIONS =
@@ -23,16 +24,24 @@ const FORMS: Readonly<Record<string, Form>> = {
   remote: (words, options) => {
     if (!options.every((option) => /^(-v|--verbose|-n|--push|--all)$/.test(option))) return false;
     // `remote show <name>` asks the network unless -n is given.
-    return words.length === 0 || (words[0] === "get-url" && words.length === 2) || (words[0] === "show" && (words.length === 1 || options.includes("-n")));
+    return (
+      words.length === 0 ||
+      (words[0] === "get-url" && words.length === 2) ||
+      (words[0] === "show" && (words.length === 1 || options.includes("-n")))
+    );
   },
   stash: (words) => words[0] === "list" || (words[0] === "show" && words.length <= 2),
-  reflog: (words) => words[0] === undefined || words[0] === "show" || words[0] === "exists" || words[0] === "HEAD",
+  reflog: (words) =>
+    words[0] === undefined || words[0] === "show" || words[0] === "exists" || words[0] === "HEAD",
   worktree: (words) => words[0] === "list" && words.length === 1,
-  submodule: (words, options) => (words[0] === "status" || words[0] === "summary" || words.length === 0) && options.every((option) => /^(--recursive|--cached|-q|--quiet)$/.test(option)),
+  submodule: (words, options) =>
+    (words[0] === "status" || words[0] === "summary" || words.length === 0) &&
+    options.every((option) => /^(--recursive|--cached|-q|--quiet)$/.test(option)),
   notes: (words) => words[0] === "list" || words[0] === "show" || words.length === 0,
   config: (words, options) => config(words, options),
   "cat-file": (_words, options) => options.length === 1 && /^-[ptse]$/.test(options[0] ?? ""),
-  "symbolic-ref": (words, options) => words.length === 1 && options.every((option) => /^(-q|--quiet|--short)$/.test(option)),
+  "symbolic-ref": (words, options) =>
+    words.length === 1 && options.every((option) => /^(-q|--quiet|--short)$/.test(option)),
   bisect: (words) => (words[0] === "log" || words[0] === "view") && words.length === 1,
   bundle: (words) => words[0] === "verify" || words[0] === "list-heads",
   "": only(),
@@ -59,11 +68,14 @@ function listing(words: readonly string[], options: readonly string[]): boolean 
   return asked || words.length <= sorted + detached;
 }
 
-const CONFIG_SCOPE = /^(--global|--local|--system|--worktree|--show-origin|--show-scope|--null|-z|--name-only|--includes|--no-includes|--type=.*|--bool|--int|--path|--all)$/;
+const CONFIG_SCOPE =
+  /^(--global|--local|--system|--worktree|--show-origin|--show-scope|--null|-z|--name-only|--includes|--no-includes|--type=.*|--bool|--int|--path|--all)$/;
 
 function config(words: readonly string[], options: readonly string[]): boolean {
   const acts = options.filter((option) => !CONFIG_SCOPE.test(option));
-  const looks = acts.every((option) => /^(-l|--list|--get|--get-all|--get-regexp|--get-urlmatch)$/.test(option));
+  const looks = acts.every((option) =>
+    /^(-l|--list|--get|--get-all|--get-regexp|--get-urlmatch)$/.test(option),
+  );
   if (!looks) return false;
   if (acts.some((option) => /^(-l|--list)$/.test(option))) return words.length === 0;
   if (acts.length > 0) return words.length >= 1 && words.length <= 2;

@@ -2,12 +2,18 @@ import type { Facts } from "../world.ts";
 
 /** Settings by which a repository makes git start programs while it only looks. */
 const RUNS: readonly { section: RegExp; keys: RegExp }[] = [
-  { section: /^core$/, keys: /^(fsmonitor|hookspath|pager|sshcommand|gitproxy|editor|askpass|alternaterefscommand|attributesfile)$/ },
+  {
+    section: /^core$/,
+    keys: /^(fsmonitor|hookspath|pager|sshcommand|gitproxy|editor|askpass|alternaterefscommand|attributesfile)$/,
+  },
   { section: /^diff( .*)?$/, keys: /^(external|textconv|command|orderfile)$/ },
   { section: /^filter (?!"lfs"$).*$/, keys: /^(clean|smudge|process)$/ },
   { section: /^(include|includeif .*)$/, keys: /^path$/ },
   { section: /^pager$/, keys: /^.*$/ },
-  { section: /^(gpg|gpg .*|credential|credential .*|interactive|log)$/, keys: /^(program|helper|difffilter|showsignature|defaultkeycommand)$/ },
+  {
+    section: /^(gpg|gpg .*|credential|credential .*|interactive|log)$/,
+    keys: /^(program|helper|difffilter|showsignature|defaultkeycommand)$/,
+  },
   { section: /^extensions$/, keys: /^worktreeconfig$/ },
 ];
 
@@ -40,7 +46,11 @@ function firstRunning(config: string): string | undefined {
     const line = raw.trim();
     const header = /^\[\s*([^\]\s]+)(?:\s+("(?:[^"\\]|\\.)*"))?\s*\]\s*(.*)$/.exec(line);
     const body = header ? (header[3] ?? "") : line;
-    if (header) section = header[2] === undefined ? (header[1] ?? "").toLowerCase() : `${(header[1] ?? "").toLowerCase()} ${header[2]}`;
+    if (header)
+      section =
+        header[2] === undefined
+          ? (header[1] ?? "").toLowerCase()
+          : `${(header[1] ?? "").toLowerCase()} ${header[2]}`;
     const key = /^([A-Za-z][\w-]*)\s*(=\s*(.*))?$/.exec(body);
     if (key === null) continue;
     const name = (key[1] ?? "").toLowerCase();

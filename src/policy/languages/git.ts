@@ -4,15 +4,27 @@ import { isUnknown, knownStart, literal, shown, type Field } from "../shell/fiel
 import { allowedForm } from "./git-forms.ts";
 import { hostileSettings } from "./git-settings.ts";
 
-const GLOBAL_FLAGS = /^(--no-pager|-P|--version|--no-optional-locks|--literal-pathspecs|-v|--help|-h|--icase-pathspecs|--glob-pathspecs|--noglob-pathspecs)$/;
-const GLOBAL_VALUES = /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env|--super-prefix|--attr-source)$/;
+const GLOBAL_FLAGS =
+  /^(--no-pager|-P|--version|--no-optional-locks|--literal-pathspecs|-v|--help|-h|--icase-pathspecs|--glob-pathspecs|--noglob-pathspecs)$/;
+const GLOBAL_VALUES =
+  /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env|--super-prefix|--attr-source)$/;
 
 /** Options that run helpers, write files or read files outside the repository, whatever the sub-command. */
 const NEVER =
   /^(--output(=.*)?|--ext-diff|--textconv|--filters|-O.*|--open-files-in-pager(=.*)?|--exec(=.*)?|--upload-pack(=.*)?|--receive-pack(=.*)?|--show-signature|--contents(=.*)?|--help|--paginate|--edit-description|--edit|--parseopt|--sq-quote|--filter=.*|--batch-command.*|--run|--stdin|--orderfile)$/;
 
 /** Long options git takes abbreviated. */
-const NEVER_LONG = ["--output", "--ext-diff", "--textconv", "--filters", "--open-files-in-pager", "--upload-pack", "--show-signature", "--contents", "--exec"];
+const NEVER_LONG = [
+  "--output",
+  "--ext-diff",
+  "--textconv",
+  "--filters",
+  "--open-files-in-pager",
+  "--upload-pack",
+  "--show-signature",
+  "--contents",
+  "--exec",
+];
 const LONGER_AND_FINE = /^--(output-indicator-.*|exec-path|no-.*|exclude.*|show-.*|text$|contains.*|contain)/;
 
 /** git: only sub-commands and forms that look, and only where the repository itself starts no programs. */
@@ -25,16 +37,22 @@ export function judgeGit(call: Call): void {
     if (word === undefined && !start.startsWith("-")) break;
     if (!start.startsWith("-")) break;
     if (word !== undefined && GLOBAL_FLAGS.test(word)) {
-      if (word === "--help" || word === "-h") call.ask("git-read-only", "runs programs", "git help opens a viewer");
+      if (word === "--help" || word === "-h")
+        call.ask("git-read-only", "runs programs", "git help opens a viewer");
       continue;
     }
-    call.ask("git-read-only", "unsafe option", `git ${shown(args[at] ?? [])} changes where git looks or what it runs`);
+    call.ask(
+      "git-read-only",
+      "unsafe option",
+      `git ${shown(args[at] ?? [])} changes where git looks or what it runs`,
+    );
     at += globalOption(args, at, call);
   }
   const sub = literal(args[at]);
   const rest = args.slice(at + 1);
   if (sub === undefined) {
-    if (args[at] !== undefined) call.ask("git-read-only", "unresolved word", "the sub-command is only known at run time");
+    if (args[at] !== undefined)
+      call.ask("git-read-only", "unresolved word", "the sub-command is only known at run time");
     return;
   }
   for (const arg of rest) word(arg, sub, call);
@@ -47,7 +65,8 @@ export function judgeGit(call: Call): void {
   paths(sub, rest, call);
   for (const cwd of call.scope.cwds ?? []) {
     const reason = hostileSettings(physical(cwd, call.trial.world.facts).path, call.trial.world.facts);
-    if (reason !== undefined) call.ask("git-settings", "runs programs", reason, "Ask the person to look at .git/config.");
+    if (reason !== undefined)
+      call.ask("git-settings", "runs programs", reason, "Ask the person to look at .git/config.");
   }
 }
 
@@ -70,16 +89,28 @@ function word(arg: Field, sub: string, call: Call): void {
   const start = knownStart(arg);
   if (known === undefined && (isUnknown(arg) || start.startsWith("-"))) {
     const couldBeOption = start === "" || start.startsWith("-");
-    if (couldBeOption || arg.some((piece) => piece.kind === "unknown" && piece.splits && piece.shape === "any")) {
-      call.ask("dynamic-option", "unresolved word", `${shown(arg)} may become an option of git ${sub} at run time`);
+    if (
+      couldBeOption ||
+      arg.some((piece) => piece.kind === "unknown" && piece.splits && piece.shape === "any")
+    ) {
+      call.ask(
+        "dynamic-option",
+        "unresolved word",
+        `${shown(arg)} may become an option of git ${sub} at run time`,
+      );
     }
     return;
   }
   const orderFile = start.startsWith("-O") && sub !== "grep";
   const name = start.includes("=") ? start.slice(0, start.indexOf("=")) : start;
-  const abbreviated = name.length > 4 && !LONGER_AND_FINE.test(name) && NEVER_LONG.some((long) => long.startsWith(name));
+  const abbreviated =
+    name.length > 4 && !LONGER_AND_FINE.test(name) && NEVER_LONG.some((long) => long.startsWith(name));
   if (NEVER.test(start) || abbreviated || orderFile) {
-    call.ask("git-read-only", "unsafe option", `git ${sub} ${name} writes a file, reads another one or runs a program`);
+    call.ask(
+      "git-read-only",
+      "unsafe option",
+      `git ${sub} ${name} writes a file, reads another one or runs a program`,
+    );
   }
 }
 
@@ -89,7 +120,10 @@ function paths(sub: string, rest: readonly Field[], call: Call): void {
     const start = knownStart(arg);
     const equals = start.indexOf("=");
     const value = start.startsWith("--") && equals > 0 ? start.slice(equals + 1) : start;
-    if (/^(\/|~|\.\.\/|\.\.$)/.test(value) || (sub === "diff" && rest.some((each) => literal(each) === "--no-index"))) {
+    if (
+      /^(\/|~|\.\.\/|\.\.$)/.test(value) ||
+      (sub === "diff" && rest.some((each) => literal(each) === "--no-index"))
+    ) {
       if (!start.startsWith("-")) call.touch(arg, "search");
       else if (equals > 0 && value.startsWith("/")) call.touch([{ kind: "text", text: value }], "read");
     }

@@ -4,7 +4,8 @@ import { isUnknown, literal, shown, text, type Field } from "../shell/field.ts";
 import { readSed } from "./sed-script.ts";
 
 const OPTIONS: OptionSpec = {
-  flags: "-n --quiet --silent -E -r --regexp-extended -s --separate -u --unbuffered -z --null-data --posix --debug --sandbox --help --version -b --binary --follow-symlinks",
+  flags:
+    "-n --quiet --silent -E -r --regexp-extended -s --separate -u --unbuffered -z --null-data --posix --debug --sandbox --help --version -b --binary --follow-symlinks",
   text: "-e --expression -l --line-length",
   deny: "-f --file",
   optional: "-i --in-place -I",
@@ -26,9 +27,15 @@ export function judgeSed(call: Call): void {
     call.touch(option.value, "read");
     call.ask("sed", "unread program", "the sed program is in a file");
   }
-  for (const field of parsed.unlisted) call.ask("sed", "unknown option", `sed ${shown(field)} is not known to be harmless`);
+  for (const field of parsed.unlisted)
+    call.ask("sed", "unknown option", `sed ${shown(field)} is not known to be harmless`);
   for (const field of parsed.dynamic) {
-    if (isUnknown(field)) call.ask("dynamic-option", "unresolved word", `${shown(field)} may become an option of sed at run time`);
+    if (isUnknown(field))
+      call.ask(
+        "dynamic-option",
+        "unresolved word",
+        `${shown(field)} may become an option of sed at run time`,
+      );
   }
   if (inPlace) call.ask("sed", "destructive file operation", "sed -i rewrites files");
   for (const file of files) call.touch(file, inPlace ? "write" : "read");
@@ -43,9 +50,12 @@ function program(script: Field, call: Call): void {
       return;
     }
   }
-  const effects = readSed(source ?? script.map((piece) => (piece.kind === "unknown" ? "1" : piece.text)).join(""));
+  const effects = readSed(
+    source ?? script.map((piece) => (piece.kind === "unknown" ? "1" : piece.text)).join(""),
+  );
   for (const file of effects.reads) call.touch(text(file), "read");
-  for (const file of effects.writes) if (!/^\/dev\/(stdout|stderr)$/.test(file)) call.touch(text(file), "write");
+  for (const file of effects.writes)
+    if (!/^\/dev\/(stdout|stderr)$/.test(file)) call.touch(text(file), "write");
   if (effects.reads.length > 0) call.ask("sed", "hidden reads", "the sed program reads another file");
   if (effects.writes.length > 0) call.ask("sed", "file change", "the sed program writes a file");
   if (effects.runs) call.ask("sed", "runs programs", "the sed program runs a command");

@@ -1,6 +1,7 @@
 /** Writing to these is writing nowhere in particular. */
 const HARMLESS = /^\/dev\/(null|stdout|stderr|fd\/\d+)$/;
-const READABLE = /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/\d+)?|shm(\/.*)?|pts(\/.*)?)?$/;
+const READABLE =
+  /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/\d+)?|shm(\/.*)?|pts(\/.*)?)?$/;
 const DISK =
   /^\/dev\/(sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|nbd|sr|ram|zram|disk|rdisk|mapper|disk\/|mem$|kmem$|port$|root$)/;
 const NETWORK = /^\/dev\/(tcp|udp)(\/|$)/;

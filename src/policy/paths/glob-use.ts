@@ -45,7 +45,9 @@ function matchesNow(folder: string, rest: readonly string[], world: World): read
     const next: string[] = [];
     for (const place of found) {
       const base = place === "/" ? "" : place;
-      const names = SPECIAL.test(part) ? (world.facts.names(place) ?? []).filter((name) => matchesName(part, name)) : [part];
+      const names = SPECIAL.test(part)
+        ? (world.facts.names(place) ?? []).filter((name) => matchesName(part, name))
+        : [part];
       for (const name of names) next.push(`${base}/${name}`);
       if (next.length > MOST_MATCHES) break;
     }

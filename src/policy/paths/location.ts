@@ -193,7 +193,12 @@ function written(path: string, operation: Operation): Charge {
 
 function disk(path: string, writes: boolean): Charge {
   const reason = writes ? `${path} is a disk; writing it destroys data` : `${path} is a raw disk`;
-  return { class: writes ? "catastrophic" : "dangerous", rule: "raw-disk", category: "disk operation", reason };
+  return {
+    class: writes ? "catastrophic" : "dangerous",
+    rule: "raw-disk",
+    category: "disk operation",
+    reason,
+  };
 }
 
 function blocked(path: string, prefix: string, reason: string): Charge {

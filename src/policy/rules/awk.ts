@@ -7,7 +7,8 @@ export default {
   class: "safe",
   category: "safe",
   description: "process text by columns",
-  judge: judgeAwk, whole: true,
+  judge: judgeAwk,
+  whole: true,
   examples: {
     "awk '{print $1}' a.txt": "safe",
     "awk '$3 > 5' a.txt": "safe",

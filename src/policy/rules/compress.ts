@@ -7,11 +7,15 @@ export default {
   class: "dangerous",
   category: "file change",
   description: "compress and expand files",
-  options: { open: true, write: "-d -o" , text: "-S" },
+  options: { open: true, write: "-d -o", text: "-S" },
   judge(call, { operands }) {
-    const toOutput = call.args.some((arg) => /^(-\w*[ctl]|--stdout|--to-stdout|--list|--test)/.test(knownStart(arg)));
+    const toOutput = call.args.some((arg) =>
+      /^(-\w*[ctl]|--stdout|--to-stdout|--list|--test)/.test(knownStart(arg)),
+    );
     const reads = call.program === "unzip" || toOutput;
-    operands.forEach((operand, at) => call.touch(operand, reads || (call.program === "zip" && at > 0) ? "read" : "write"));
+    operands.forEach((operand, at) =>
+      call.touch(operand, reads || (call.program === "zip" && at > 0) ? "read" : "write"),
+    );
   },
   examples: {
     "gzip a": "dangerous",

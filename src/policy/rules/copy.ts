@@ -7,7 +7,11 @@ export default {
   class: "dangerous",
   category: "file change",
   description: "copy files",
-  options: { open: true, text: "-m --mode -o --owner -g --group -S --suffix -e --rsh --exclude --include", replace: "-t --target-directory" },
+  options: {
+    open: true,
+    text: "-m --mode -o --owner -g --group -S --suffix -e --rsh --exclude --include",
+    replace: "-t --target-directory",
+  },
   judge: copyTo("search"),
   examples: {
     "cp a b": "dangerous",

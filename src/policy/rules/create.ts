@@ -6,7 +6,11 @@ export default {
   class: "dangerous",
   category: "file change",
   description: "create or change files",
-  options: { open: true, read: "-r --reference", text: "-d --date -t -m --mode -s --size -b --bytes -l --lines -n --number" },
+  options: {
+    open: true,
+    read: "-r --reference",
+    text: "-d --date -t -m --mode -s --size -b --bytes -l --lines -n --number",
+  },
   operands: "write",
   examples: {
     "touch new.txt": "dangerous",

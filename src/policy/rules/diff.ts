@@ -6,7 +6,12 @@ export default {
   class: "safe",
   category: "safe",
   description: "compare files",
-  options: { open: true, text: "-x --exclude -I --ignore-matching-lines -U --unified -C --context -W --width -L --label -F --show-function-line --tabsize --horizon-lines -S --starting-file", read: "--from-file --to-file -X --exclude-from", deny: "--diff-program -l --paginate" },
+  options: {
+    open: true,
+    text: "-x --exclude -I --ignore-matching-lines -U --unified -C --context -W --width -L --label -F --show-function-line --tabsize --horizon-lines -S --starting-file",
+    read: "--from-file --to-file -X --exclude-from",
+    deny: "--diff-program -l --paginate",
+  },
   operands: "search",
   examples: {
     "diff -u a b": "safe",

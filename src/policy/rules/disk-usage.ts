@@ -6,7 +6,11 @@ export default {
   class: "safe",
   category: "safe",
   description: "add up the size of folders",
-  options: { open: true, text: "-d --max-depth -t --threshold -B --block-size --exclude --time-style", read: "-X --exclude-from --files0-from" },
+  options: {
+    open: true,
+    text: "-d --max-depth -t --threshold -B --block-size --exclude --time-style",
+    read: "-X --exclude-from --files0-from",
+  },
   operands: "search",
   examples: {
     "du -sh src": "safe",

@@ -17,7 +17,7 @@ export default {
   examples: {
     "eval rm -rf build": "dangerous",
     "eval 'su'do id": "catastrophic",
-    "eval \"$(cat x)\"": "dangerous",
+    'eval "$(cat x)"': "dangerous",
     "eval 'echo x > /etc/x'": "blocked",
   },
 } satisfies Rule;

@@ -6,7 +6,14 @@ export default {
   class: "safe",
   category: "safe",
   description: "find files by name",
-  options: { open: true, text: "-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -S --size --changed-within --changed-before -o --owner -j --threads -c --color --max-results --path-separator", search: "--search-path --base-directory -C", read: "--ignore-file", deny: "-x --exec -X --exec-batch", denyFlag: "-l --list-details" },
+  options: {
+    open: true,
+    text: "-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -S --size --changed-within --changed-before -o --owner -j --threads -c --color --max-results --path-separator",
+    search: "--search-path --base-directory -C",
+    read: "--ignore-file",
+    deny: "-x --exec -X --exec-batch",
+    denyFlag: "-l --list-details",
+  },
   judge(call, { operands }) {
     for (const folder of operands.slice(1)) call.touch(folder, "search");
   },

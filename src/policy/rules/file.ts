@@ -6,7 +6,13 @@ export default {
   class: "safe",
   category: "safe",
   description: "tell what kind of file something is",
-  options: { open: true, text: "-F --separator -e --exclude -P --parameter", read: "-f --files-from", deny: "-m --magic-file", denyFlag: "-C --compile -z --uncompress -Z --uncompress-noreport" },
+  options: {
+    open: true,
+    text: "-F --separator -e --exclude -P --parameter",
+    read: "-f --files-from",
+    deny: "-m --magic-file",
+    denyFlag: "-C --compile -z --uncompress -Z --uncompress-noreport",
+  },
   operands: "read",
   examples: {
     "file -b src/index.ts": "safe",

@@ -7,7 +7,8 @@ export default {
   class: "safe",
   category: "safe",
   description: "find files",
-  judge: judgeFind, whole: true,
+  judge: judgeFind,
+  whole: true,
   examples: {
     "find . -name '*.ts'": "safe",
     "find . -exec rm {} +": "dangerous",

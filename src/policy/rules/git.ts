@@ -7,7 +7,8 @@ export default {
   class: "safe",
   category: "safe",
   description: "look at a repository",
-  judge: judgeGit, whole: true,
+  judge: judgeGit,
+  whole: true,
   examples: {
     "git status": "safe",
     "git log --oneline -5": "safe",

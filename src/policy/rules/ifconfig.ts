@@ -11,7 +11,7 @@ export default {
     if (operands.length > 1) call.ask("ifconfig", "network command", "this may change a network interface");
   },
   examples: {
-    "ifconfig": "safe",
+    ifconfig: "safe",
     "ifconfig -a": "safe",
     "ifconfig eth0 down": "dangerous",
   },

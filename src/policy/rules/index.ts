@@ -30,6 +30,7 @@ import ifconfigRule from "./ifconfig.ts";
 import interpretersRule from "./interpreters.ts";
 import ioniceRule from "./ionice.ts";
 import ipRule from "./ip.ts";
+import journalRule from "./journal.ts";
 import jqRule from "./jq.ts";
 import kernelLogRule from "./kernel-log.ts";
 import letRule from "./let.ts";
@@ -106,6 +107,7 @@ export const rules: readonly Rule[] = [
   interpretersRule,
   ioniceRule,
   ipRule,
+  journalRule,
   jqRule,
   kernelLogRule,
   letRule,

@@ -7,7 +7,8 @@ export default {
   class: "safe",
   category: "safe",
   description: "query JSON",
-  judge: judgeJq, whole: true,
+  judge: judgeJq,
+  whole: true,
   examples: {
     "jq . package.json": "safe",
     "jq -r '.a | keys' x.json": "safe",
@@ -15,6 +16,6 @@ export default {
     "jq -n env": "dangerous",
     "jq -n '$ENV.PATH'": "dangerous",
     "jq --arg a 1 '.x == $a' f.json": "safe",
-    "jq \"$q\" f.json": "dangerous",
+    'jq "$q" f.json': "dangerous",
   },
 } satisfies Rule;

@@ -13,13 +13,14 @@ export default {
   judge(call) {
     for (const arg of call.args) {
       const text = literal(arg);
-      if (text === undefined) call.ask("let", "hidden execution", "let evaluates a value known only at run time");
+      if (text === undefined)
+        call.ask("let", "hidden execution", "let evaluates a value known only at run time");
       else judgeArithmeticText(text, new Expander(call.trial, call.scope));
     }
   },
   examples: {
     "let x=1+2": "safe",
-    "let \"$x\"": "dangerous",
+    'let "$x"': "dangerous",
     "let 'a[$(id)]=1'": "dangerous",
   },
 } satisfies Rule;

@@ -10,7 +10,8 @@ export default {
   options: { open: true },
   operands: "read",
   judge(call, parsed) {
-    const recursive = call.program.endsWith("ls") && call.args.some((arg) => /^(-\w*R|--recursive)/.test(knownStart(arg)));
+    const recursive =
+      call.program.endsWith("ls") && call.args.some((arg) => /^(-\w*R|--recursive)/.test(knownStart(arg)));
     if (recursive) for (const operand of parsed.operands) call.touch(operand, "search");
   },
   examples: {

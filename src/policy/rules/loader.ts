@@ -2,7 +2,13 @@ import type { Rule } from "../rule.ts";
 
 export default {
   name: "loader",
-  programs: ["ld.so", "ld-linux-x86-64.so.2", "ld-linux.so.2", "ld-linux-aarch64.so.1", "ld-musl-x86_64.so.1"],
+  programs: [
+    "ld.so",
+    "ld-linux-x86-64.so.2",
+    "ld-linux.so.2",
+    "ld-linux-aarch64.so.1",
+    "ld-musl-x86_64.so.1",
+  ],
   class: "dangerous",
   category: "wrapper",
   description: "load and run a program file",

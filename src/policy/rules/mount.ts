@@ -10,7 +10,8 @@ export default {
   options: { open: true, text: "-t -o --types --options -L -U" },
   judge(call, { operands }) {
     const target = operands.at(-1);
-    for (const source of operands.slice(0, -1)) if (!knownStart(source).startsWith("/dev/")) call.touch(source, "unknown");
+    for (const source of operands.slice(0, -1))
+      if (!knownStart(source).startsWith("/dev/")) call.touch(source, "unknown");
     if (operands.length > 1 || call.program === "umount") call.touch(target, "mount");
   },
   examples: {

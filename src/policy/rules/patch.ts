@@ -6,7 +6,12 @@ export default {
   class: "dangerous",
   category: "file change",
   description: "change files by a patch",
-  options: { open: true, read: "-i --input", write: "-o --output -d --directory -r --reject-file", text: "-p --strip -F --fuzz -B --prefix -z --suffix" },
+  options: {
+    open: true,
+    read: "-i --input",
+    write: "-o --output -d --directory -r --reject-file",
+    text: "-p --strip -F --fuzz -B --prefix -z --suffix",
+  },
   operands: "write",
   examples: {
     "patch -p1 < x": "dangerous",

@@ -2,7 +2,22 @@ import type { Rule } from "../rule.ts";
 
 export default {
   name: "print-text",
-  programs: ["echo", "true", "false", ":", "yes", "seq", "sleep", "basename", "dirname", "expr", "factor", "pathchk", "numfmt", "tr"],
+  programs: [
+    "echo",
+    "true",
+    "false",
+    ":",
+    "yes",
+    "seq",
+    "sleep",
+    "basename",
+    "dirname",
+    "expr",
+    "factor",
+    "pathchk",
+    "numfmt",
+    "tr",
+  ],
   class: "safe",
   category: "safe",
   description: "print or compute text",
@@ -10,7 +25,7 @@ export default {
   operands: "text",
   examples: {
     "echo hello": "safe",
-    "echo \"rm -rf /\"": "safe",
+    'echo "rm -rf /"': "safe",
     "echo /root/*": "blocked",
     "seq 1 3": "safe",
     "echo $x": "safe",

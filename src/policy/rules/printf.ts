@@ -17,6 +17,6 @@ export default {
     "printf '%s\\n' a": "safe",
     "printf -v PATH x": "dangerous",
     "printf -- '-x'": "safe",
-    "printf \"$x\"": "safe",
+    'printf "$x"': "safe",
   },
 } satisfies Rule;

@@ -12,7 +12,7 @@ export default {
   examples: {
     "read -r x <<< hi": "safe",
     "read PATH <<< x": "dangerous",
-    "read \"$x\"": "dangerous",
+    'read "$x"': "dangerous",
     "mapfile -t a < f": "safe",
     "mapfile -C 'rm x' a": "dangerous",
     "IFS=, read -r a b <<< 1,2": "safe",

@@ -6,7 +6,13 @@ export default {
   class: "dangerous",
   category: "network command",
   description: "run commands on another machine",
-  options: { open: true, stop: true, read: "-F -i", text: "-l -p -o -L -R -D -J -b -c -e -m -W", write: "-E -S" },
+  options: {
+    open: true,
+    stop: true,
+    read: "-F -i",
+    text: "-l -p -o -L -R -D -J -b -c -e -m -W",
+    write: "-E -S",
+  },
   operands: "text",
   examples: {
     "ssh host ls": "dangerous",

@@ -7,7 +7,8 @@ export default {
   class: "safe",
   category: "safe",
   description: "edit a stream of text",
-  judge: judgeSed, whole: true,
+  judge: judgeSed,
+  whole: true,
   examples: {
     "sed -n '1,5p' a.txt": "safe",
     "sed 's/a/b/g' a.txt": "safe",
@@ -17,7 +18,7 @@ export default {
     "sed '1e id' a": "dangerous",
     "sed 's/a/b/w out' a": "dangerous",
     "sed -i s/a/b/ /etc/hosts": "blocked",
-    "sed \"$prog\" a": "dangerous",
+    'sed "$prog" a': "dangerous",
     "sed 'r /root/x' a": "blocked",
   },
 } satisfies Rule;

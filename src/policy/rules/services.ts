@@ -9,9 +9,18 @@ export default {
   description: "control services and processes",
   whole: true,
   judge(call) {
-    const stops = call.args.some((arg) => /^(poweroff|reboot|halt|kexec|soft-reboot|emergency|rescue|suspend|hibernate)$/.test(literal(arg) ?? ""));
-    if (!stops || !/ctl$/.test(call.program)) return;
-    call.charge({ class: "catastrophic", rule: "services", category: "system control", reason: "this stops the machine" });
+    const stops = call.args.some((arg) =>
+      /^(poweroff|reboot|halt|kexec|soft-reboot|emergency|rescue|suspend|hibernate)$/.test(
+        literal(arg) ?? "",
+      ),
+    );
+    if (!stops || !call.program.endsWith("ctl")) return;
+    call.charge({
+      class: "catastrophic",
+      rule: "services",
+      category: "system control",
+      reason: "this stops the machine",
+    });
   },
   examples: {
     "systemctl restart x": "dangerous",

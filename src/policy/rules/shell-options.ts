@@ -3,7 +3,22 @@ import type { Rule } from "../rule.ts";
 
 export default {
   name: "shell-options",
-  programs: ["set", "shopt", "shift", "exit", "return", "break", "continue", "umask", "ulimit", "alias", "unalias", "hash", "history", "logout"],
+  programs: [
+    "set",
+    "shopt",
+    "shift",
+    "exit",
+    "return",
+    "break",
+    "continue",
+    "umask",
+    "ulimit",
+    "alias",
+    "unalias",
+    "hash",
+    "history",
+    "logout",
+  ],
   class: "safe",
   category: "safe",
   description: "steer the shell itself",
@@ -17,6 +32,6 @@ export default {
     "set rm -rf build; $*": "dangerous",
     "ulimit -a": "safe",
     "exit 1": "safe",
-    "alias": "safe",
+    alias: "safe",
   },
 } satisfies Rule;

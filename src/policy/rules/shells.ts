@@ -3,7 +3,21 @@ import type { Rule } from "../rule.ts";
 
 export default {
   name: "shells",
-  programs: ["bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "pwsh", "powershell"],
+  programs: [
+    "bash",
+    "sh",
+    "dash",
+    "zsh",
+    "ksh",
+    "mksh",
+    "ash",
+    "rbash",
+    "fish",
+    "csh",
+    "tcsh",
+    "pwsh",
+    "powershell",
+  ],
   class: "dangerous",
   category: "shell/interpreter",
   description: "run shell scripts",

@@ -6,7 +6,12 @@ export default {
   class: "safe",
   category: "safe",
   description: "shuffle lines",
-  options: { flags: "-e --echo -r --repeat -z --zero-terminated", text: "-i --input-range -n --head-count", read: "--random-source", write: "-o --output" },
+  options: {
+    flags: "-e --echo -r --repeat -z --zero-terminated",
+    text: "-i --input-range -n --head-count",
+    read: "--random-source",
+    write: "-o --output",
+  },
   operands: "read",
   examples: {
     "shuf a.txt": "safe",

@@ -6,7 +6,13 @@ export default {
   class: "safe",
   category: "safe",
   description: "draw a folder as a tree",
-  options: { open: true, text: "-L -P -I -H -T --filelimit --charset --timefmt --sort", read: "--gitfile --infofile", write: "-o --output", denyFlag: "-R" },
+  options: {
+    open: true,
+    text: "-L -P -I -H -T --filelimit --charset --timefmt --sort",
+    read: "--gitfile --infofile",
+    write: "-o --output",
+    denyFlag: "-R",
+  },
   operands: "search",
   examples: {
     "tree -L 2": "safe",

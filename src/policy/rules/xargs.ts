@@ -7,7 +7,14 @@ export default {
   class: "safe",
   category: "wrapper",
   description: "run a command on words from its input",
-  options: { flags: "-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty", optional: "-i -l -e --replace --max-lines --eof", text: "-I -L -n --max-args -P --max-procs -s --max-chars -E -d --delimiter --process-slot-var", read: "-a --arg-file", denyFlag: "-p --interactive", stop: true },
+  options: {
+    flags: "-0 --null -r --no-run-if-empty -t --verbose -x --exit -o --open-tty",
+    optional: "-i -l -e --replace --max-lines --eof",
+    text: "-I -L -n --max-args -P --max-procs -s --max-chars -E -d --delimiter --process-slot-var",
+    read: "-a --arg-file",
+    denyFlag: "-p --interactive",
+    stop: true,
+  },
   judge: judgeXargs,
   examples: {
     "xargs -n1 echo < a.txt": "safe",

@@ -7,7 +7,13 @@ export default {
   class: "safe",
   category: "safe",
   description: "query YAML",
-  options: { flags: "-r --raw-output -y -Y -c -n --null-input -C --colors -M --no-colors -P --prettyPrint -e --exit-status -N --no-doc -j --tojson -s", text: "-I --indent -o --output-format -p --input-format", denyFlag: "-i --inplace --in-place", deny: "--split-exp --from-file" },
+  options: {
+    flags:
+      "-r --raw-output -y -Y -c -n --null-input -C --colors -M --no-colors -P --prettyPrint -e --exit-status -N --no-doc -j --tojson -s",
+    text: "-I --indent -o --output-format -p --input-format",
+    denyFlag: "-i --inplace --in-place",
+    deny: "--split-exp --from-file",
+  },
   judge(call, { operands }) {
     const [query, ...files] = operands;
     const text = literal(query);

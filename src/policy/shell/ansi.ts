@@ -13,7 +13,10 @@ export function bracedHex(text: string): string | undefined {
       continue;
     }
     const rest = inside.slice(at);
-    const match = /^\\(?:x\{([0-9a-fA-F]*)\}?|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))/s.exec(rest);
+    const match =
+      /^\\(?:x\{([0-9a-fA-F]*)\}?|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))/s.exec(
+        rest,
+      );
     if (match === null) return `${out}\\`;
     const [whole, braced, hex, short, long, octal, control, plain] = match;
     at += whole.length - 1;

@@ -20,7 +20,11 @@ export interface Reader {
  * Arithmetic evaluates names again and again, and a value such as `a[$(id)]` runs a command. So every name
  * must hold an integer, or come from the environment untouched.
  */
-export function judgeArithmetic(expression: ArithmeticExpression | undefined, reader: Reader, depth = 0): void {
+export function judgeArithmetic(
+  expression: ArithmeticExpression | undefined,
+  reader: Reader,
+  depth = 0,
+): void {
   if (expression === undefined) return;
   reader.trial.docket.spend();
   switch (expression.type) {
@@ -58,7 +62,7 @@ export function judgeArithmetic(expression: ArithmeticExpression | undefined, re
 
 function assign(target: ArithmeticExpression, reader: Reader): void {
   const name = target.type === "ArithmeticWord" ? target.value : "";
-  const [base = "", subscript] = splitSubscript(name);
+  const [base, subscript] = splitSubscript(name);
   if (!IDENTIFIER.test(base)) {
     hidden(reader, "an assignment in arithmetic to something that is not a plain name");
     return;
@@ -77,7 +81,9 @@ export function judgeArithmeticValue(value: Field, reader: Reader, depth = 0): v
     return;
   }
   const hostile = value.some(
-    (piece) => piece.kind === "glob" || (piece.kind === "unknown" && piece.shape === "any" && piece.origin === "script"),
+    (piece) =>
+      piece.kind === "glob" ||
+      (piece.kind === "unknown" && piece.shape === "any" && piece.origin === "script"),
   );
   if (hostile) hidden(reader, "a value from the script is evaluated as arithmetic");
   for (const piece of value) {
@@ -90,7 +96,7 @@ export function judgeArithmeticValue(value: Field, reader: Reader, depth = 0): v
 export function judgeArithmeticText(source: string, reader: Reader, depth = 0): void {
   const text = source.trim();
   if (text === "" || NUMBER.test(text)) return;
-  const [name = "", subscript] = splitSubscript(text);
+  const [name, subscript] = splitSubscript(text);
   if (IDENTIFIER.test(name)) {
     judgeName(name, reader, depth);
     if (subscript !== undefined && subscript !== "@" && subscript !== "*") {
@@ -118,8 +124,13 @@ function judgeName(name: string, reader: Reader, depth: number): void {
   for (const value of all) {
     const known = literal(value);
     if (known !== undefined && (known === "" || NUMBER.test(known))) continue;
-    if (known !== undefined && IDENTIFIER.test(known) && depth < MOST_DEPTH) judgeArithmeticText(known, reader, depth + 1);
-    else if (!value.every((piece) => piece.kind === "unknown" && (piece.shape === "integer" || piece.origin === "environment"))) {
+    if (known !== undefined && IDENTIFIER.test(known) && depth < MOST_DEPTH)
+      judgeArithmeticText(known, reader, depth + 1);
+    else if (
+      !value.every(
+        (piece) => piece.kind === "unknown" && (piece.shape === "integer" || piece.origin === "environment"),
+      )
+    ) {
       hidden(reader, `${name} is evaluated as arithmetic and may hold more than a number`);
       return;
     }

@@ -52,12 +52,19 @@ function sequence(inside: string): readonly string[] | undefined {
   const to = numbers ? Number(last) : (last.codePointAt(0) ?? 0);
   const step = Math.abs(Number(given ?? 1)) || 1;
   if (Math.abs(to - from) / step > MOST_WORDS) return undefined;
-  const width = numbers && /^-?0\d/.test(`${first}|${last}`.replace(/^.*\|(?=-?0\d)/, "")) ? Math.max(first.length, last.length) : 0;
+  const width =
+    numbers && /^-?0\d/.test(`${first}|${last}`.replace(/^.*\|(?=-?0\d)/, ""))
+      ? Math.max(first.length, last.length)
+      : 0;
   const out: string[] = [];
   for (let at = from; from <= to ? at <= to : at >= to; at += from <= to ? step : -step) {
     if (!numbers) out.push(quoted(String.fromCodePoint(at)));
     else if (width === 0 && !/^-?0\d/.test(first)) out.push(String(at));
-    else out.push((at < 0 ? "-" : "") + String(Math.abs(at)).padStart(Math.max(first.length, last.length) - (at < 0 ? 1 : 0), "0"));
+    else
+      out.push(
+        (at < 0 ? "-" : "") +
+          String(Math.abs(at)).padStart(Math.max(first.length, last.length) - (at < 0 ? 1 : 0), "0"),
+      );
   }
   return out;
 }

@@ -68,7 +68,9 @@ export class Expander implements Reader {
       case "DoubleQuoted":
       case "LocaleString":
         // An empty pair of quotes is still a word, unless it holds only "$@" and there is nothing in it.
-        return part.parts.length === 0 ? [plain("")] : part.parts.flatMap((child) => this.part(child, true, single));
+        return part.parts.length === 0
+          ? [plain("")]
+          : part.parts.flatMap((child) => this.part(child, true, single));
       case "Glob":
         for (const child of part.parts ?? []) this.part(child, true, true);
         return single ? [plain(part.value)] : [{ kind: "glob", text: part.value }];

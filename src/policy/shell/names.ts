@@ -32,7 +32,11 @@ export function assigned(name: string): Charge | undefined {
 }
 
 /** A variable set for one program, as in `LANG=C sort`. Anything not known to be harmless asks. */
-export function exported(name: string, value: string | undefined, program: string | undefined): Charge | undefined {
+export function exported(
+  name: string,
+  value: string | undefined,
+  program: string | undefined,
+): Charge | undefined {
   if (HARMLESS.test(name)) return undefined;
   if (/^(PAGER|GIT_PAGER|MANPAGER)$/.test(name) && (value === "cat" || value === "")) return undefined;
   if (name === "IFS" && program === "read") return undefined;

@@ -30,7 +30,12 @@ function words(command: Command): string | undefined {
   const out = [command.name.value];
   for (const part of command.suffix) {
     if (part.type === "Redirect" && part.operator === "<") continue;
-    if (part.type !== "Word" || part.parts?.some((each) => each.type !== "DoubleQuoted" && each.type !== "SingleQuoted" && each.type !== "Literal")) {
+    if (
+      part.type !== "Word" ||
+      part.parts?.some(
+        (each) => each.type !== "DoubleQuoted" && each.type !== "SingleQuoted" && each.type !== "Literal",
+      )
+    ) {
       return undefined;
     }
     out.push(part.value.replaceAll(/\s/g, "_"));

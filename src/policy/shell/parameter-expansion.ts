@@ -53,7 +53,10 @@ export function parameterAtoms(part: ParameterExpansionPart, words: Words, conte
     case "Remove": {
       const pattern = shownPattern(words, operation.operand);
       const known = literal(value);
-      const result = known === undefined || pattern === undefined ? undefined : trimmed(known, operation.operator, pattern);
+      const result =
+        known === undefined || pattern === undefined
+          ? undefined
+          : trimmed(known, operation.operator, pattern);
       return apply(result === undefined ? changed(value) : text(result));
     }
     case "Replace": {
@@ -74,14 +77,17 @@ export function parameterAtoms(part: ParameterExpansionPart, words: Words, conte
       const known = literal(value);
       const from = literal(offset);
       const size = length === undefined ? undefined : literal(length);
-      if (known === undefined || from === undefined || (length !== undefined && size === undefined)) return apply(changed(value));
+      if (known === undefined || from === undefined || (length !== undefined && size === undefined))
+        return apply(changed(value));
       const result = sliced(known, from, size);
       return apply(result === undefined ? unknown() : text(result));
     }
     case "CaseModification": {
       if (operation.operand) words.atoms(operation.operand, true);
       const known = literal(value);
-      return apply(known === undefined || operation.operand ? changed(value) : text(cased(known, operation.operator)));
+      return apply(
+        known === undefined || operation.operand ? changed(value) : text(cased(known, operation.operator)),
+      );
     }
     case "Transform":
       words.atoms(operation.operand, true);
@@ -91,6 +97,7 @@ export function parameterAtoms(part: ParameterExpansionPart, words: Words, conte
       return apply(unknown());
     case "Names":
       return apply(unknown());
+    case "Unknown":
     default:
       words.charge("unknown-expansion", "syntax", "an expansion this judge does not know");
       return apply(unknown());
@@ -129,10 +136,15 @@ function indirect(part: ParameterExpansionPart, words: Words, context: Context):
   const { operation } = part;
   const keys = part.index !== undefined && /^[@*]$/.test(part.index.value);
   if (operation?.type !== "Names" && !keys) {
-    words.charge("indirect-expansion", "hidden execution", "${!x} reads a variable whose name is only known at run time");
+    words.charge(
+      "indirect-expansion",
+      "hidden execution",
+      "${!x} reads a variable whose name is only known at run time",
+    );
   }
   if (operation?.type === "Default" || operation?.type === "Remove") words.atoms(operation.operand, true);
-  if (operation?.type === "Transform") words.charge("prompt-expansion", "hidden execution", "a transformation of an indirect value");
+  if (operation?.type === "Transform")
+    words.charge("prompt-expansion", "hidden execution", "a transformation of an indirect value");
   return [{ kind: "unknown", shape: "any", splits: true, origin: context.quoted ? "environment" : "script" }];
 }
 

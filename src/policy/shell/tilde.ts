@@ -8,7 +8,8 @@ const PREFIX = /^~([A-Za-z0-9_.-]*|\+)(?=\/|$)/;
 /** What an unquoted tilde at the start of a word stands for, and how much of the word it takes. */
 export function tilde(word: Word, scope: Scope, world: World): { value: Field; length: number } | undefined {
   if (!word.text.startsWith("~")) return undefined;
-  const first = word.parts === undefined ? word.text : word.parts[0]?.type === "Literal" ? word.parts[0].text : "";
+  const first =
+    word.parts === undefined ? word.text : word.parts[0]?.type === "Literal" ? word.parts[0].text : "";
   const match = PREFIX.exec(first);
   if (match === null) return undefined;
   // The prefix must end inside this literal: `~"x"` is no tilde at all.

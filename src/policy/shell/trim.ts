@@ -11,17 +11,25 @@ export function trimmed(value: string, operator: string, pattern: string): strin
   if (greedy) lengths.reverse();
   for (const length of lengths) {
     const piece = fromStart ? value.slice(0, length) : value.slice(value.length - length);
-    if (matchesName(pattern, piece)) return fromStart ? value.slice(length) : value.slice(0, value.length - length);
+    if (matchesName(pattern, piece))
+      return fromStart ? value.slice(length) : value.slice(0, value.length - length);
   }
   return value;
 }
 
-export function replaced(value: string, operator: string, change: { pattern: string; by: string }): string | undefined {
+export function replaced(
+  value: string,
+  operator: string,
+  change: { pattern: string; by: string },
+): string | undefined {
   if (/[*?[\\]/.test(change.pattern) || change.pattern === "" || /[&\\]/.test(change.by)) return undefined;
   if (operator === "//") return value.split(change.pattern).join(change.by);
-  if (operator === "/#") return value.startsWith(change.pattern) ? change.by + value.slice(change.pattern.length) : value;
+  if (operator === "/#")
+    return value.startsWith(change.pattern) ? change.by + value.slice(change.pattern.length) : value;
   if (operator === "/%") {
-    return value.endsWith(change.pattern) ? value.slice(0, value.length - change.pattern.length) + change.by : value;
+    return value.endsWith(change.pattern)
+      ? value.slice(0, value.length - change.pattern.length) + change.by
+      : value;
   }
   return value.replace(change.pattern, () => change.by);
 }
@@ -34,9 +42,12 @@ export function cased(value: string, operator: string): string {
 }
 
 export function sliced(value: string, offset: string, length: string | undefined): string | undefined {
-  if (!/^\s*-?\d+\s*$/.test(offset) || (length !== undefined && !/^\s*-?\d+\s*$/.test(length))) return undefined;
+  if (!/^\s*-?\d+\s*$/.test(offset) || (length !== undefined && !/^\s*-?\d+\s*$/.test(length)))
+    return undefined;
   const from = Number(offset) < 0 ? value.length + Number(offset) : Number(offset);
   if (from < 0) return "";
   if (length === undefined) return value.slice(from);
-  return Number(length) < 0 ? value.slice(from, value.length + Number(length)) : value.slice(from, from + Number(length));
+  return Number(length) < 0
+    ? value.slice(from, value.length + Number(length))
+    : value.slice(from, from + Number(length));
 }
