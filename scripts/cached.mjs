@@ -12,7 +12,16 @@ export function cached(name, version) {
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, "package.json"), '{ "private": true }\n');
   console.error(`Fetching ${name} ${version} …`);
-  const args = ["install", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", "--prefix", home, `${name}@${version}`];
+  const args = [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--ignore-scripts",
+    "--prefix",
+    home,
+    `${name}@${version}`,
+  ];
   const { status } = spawnSync("npm", args, { stdio: ["ignore", "ignore", "inherit"] });
   if (status !== 0) throw new Error(`${name} ${version} could not be fetched.`);
   writeFileSync(join(home, "done"), "");

@@ -18,7 +18,10 @@ const tasks = {
   fix: () => bin("oxlint", "--fix") && bin("oxfmt"),
   bench: () => ensurePrograms(["tmux"]) && tasks.build() && node("bench/run.ts", ...args),
   /** The longer suites: real agents, soaks, traces. */
-  "test:slow": () => ensurePrograms(["tmux"]) && tasks.build() && bin("vitest", "run", "--config", "vitest.slow.config.ts", ...args),
+  "test:slow": () =>
+    ensurePrograms(["tmux"]) &&
+    tasks.build() &&
+    bin("vitest", "run", "--config", "vitest.slow.config.ts", ...args),
   /** Programs the longer suites use beside tmux, for a machine that may install them. */
   programs: () => ensurePrograms(args),
   /** Anything else: a script with the right Node on PATH, e.g. `run.mjs exec node bench/run.ts`. */

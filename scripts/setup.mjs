@@ -16,7 +16,13 @@ export function ensurePackages() {
     .digest("hex");
   const stamp = join(ROOT, "node_modules", ".termgate-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  step("Installing npm packages (about 20 s the first time)", ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  step("Installing npm packages (about 20 s the first time)", [
+    "npm",
+    "ci",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ]);
   writeFileSync(stamp, lock);
 }
 
@@ -54,11 +60,14 @@ export function ensurePrograms(names) {
   if (missing.length === 0) return true;
   const manager = MANAGERS.find(({ name }) => onPath(name));
   const what = missing.join(" and ");
-  if (!manager) return refuse(`${what} is missing and no package manager was found. Install it, then run this again.`);
+  if (!manager)
+    return refuse(`${what} is missing and no package manager was found. Install it, then run this again.`);
   const sudo = manager.needsRoot && process.getuid?.() !== 0 ? ["sudo", "-n"] : [];
   const install = [manager.name, ...manager.install, ...missing.map((name) => PACKAGES[name] ?? name)];
-  if (sudo.length > 0 && !succeeds("sudo", "-n", "true")) return refuse(`${what} is missing. Run: sudo ${install.join(" ")}`);
-  if (manager.refresh) step("Refreshing the package list", [...sudo, manager.name, ...manager.refresh], { optional: true });
+  if (sudo.length > 0 && !succeeds("sudo", "-n", "true"))
+    return refuse(`${what} is missing. Run: sudo ${install.join(" ")}`);
+  if (manager.refresh)
+    step("Refreshing the package list", [...sudo, manager.name, ...manager.refresh], { optional: true });
   step(`Installing ${what}`, [...sudo, ...install], { optional: true });
   if (missing.every(onPath)) return true;
   return refuse(`${what} could not be installed. Run: ${install.join(" ")}`);

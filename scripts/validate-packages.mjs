@@ -19,19 +19,36 @@ try {
 
   const claude = cached("@anthropic-ai/claude-code", "2.1.326");
   const program = join(claude, "..", `claude-code-${process.platform}-${process.arch}`, "claude");
-  const home = { ...process.env, HOME: folder, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" };
-  for (const path of ["packaging/claude-plugin", "."]) run(`claude accepts ${path}`, program, ["plugin", "validate", path], home);
+  const home = {
+    ...process.env,
+    HOME: folder,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+  };
+  for (const path of ["packaging/claude-plugin", "."])
+    run(`claude accepts ${path}`, program, ["plugin", "validate", path], home);
 
   const server = JSON.parse(readFileSync("server.json", "utf8"));
-  check("the registry entry has a reverse-domain name", /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(server.name));
+  check(
+    "the registry entry has a reverse-domain name",
+    /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(server.name),
+  );
   check("its description fits the registry's 100 characters", server.description.length <= 100);
   const { name, version, mcpName } = JSON.parse(readFileSync("package.json", "utf8"));
-  check("it names the npm package that names it back", server.packages[0].identifier === name && mcpName === server.name);
+  check(
+    "it names the npm package that names it back",
+    server.packages[0].identifier === name && mcpName === server.name,
+  );
   check("it has the package's version", server.version === version && server.packages[0].version === version);
 
   const packed = spawnSync("npm", ["pack", "--dry-run", "--json"], { encoding: "utf8" });
   const files = JSON.parse(packed.stdout)[0].files.map(({ path }) => path);
-  check("the npm package holds the program, its licence and nothing of the tests", files.includes("dist/main.js") && files.includes("LICENSE") && !files.some((path) => path.startsWith("tests/") || path.startsWith("src/")));
+  check(
+    "the npm package holds the program, its licence and nothing of the tests",
+    files.includes("dist/main.js") &&
+      files.includes("LICENSE") &&
+      !files.some((path) => path.startsWith("tests/") || path.startsWith("src/")),
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

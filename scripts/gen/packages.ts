@@ -13,13 +13,18 @@ export function packages(): ReadonlyMap<string, string> {
     ["server.json", json(registryEntry())],
     ["packaging/mcpb/manifest.json", json(bundle())],
     ["packaging/claude-plugin/.claude-plugin/plugin.json", json(plugin())],
-    ["packaging/claude-plugin/.mcp.json", json({ mcpServers: { termgate: { command: "npx", args: ["-y", `termgate@${manifest.version}`] } } })],
+    [
+      "packaging/claude-plugin/.mcp.json",
+      json({ mcpServers: { termgate: { command: "npx", args: ["-y", `termgate@${manifest.version}`] } } }),
+    ],
     [
       ".claude-plugin/marketplace.json",
       json({
         name: TITLE,
         owner: AUTHOR,
-        plugins: [{ name: TITLE, source: "./packaging/claude-plugin", description: SHORT, version: manifest.version }],
+        plugins: [
+          { name: TITLE, source: "./packaging/claude-plugin", description: SHORT, version: manifest.version },
+        ],
       }),
     ],
   ]);
@@ -39,8 +44,16 @@ function registryEntry() {
         version: manifest.version,
         transport: { type: "stdio" },
         environmentVariables: [
-          { name: "TERMGATE_SAFETY", description: "Highest tier of tools: readonly, mutating or destructive.", default: "mutating" },
-          { name: "TERMGATE_PROFILE", description: "Which tools are listed: full, core, libtmux, safeshell, botctl.", default: "full" },
+          {
+            name: "TERMGATE_SAFETY",
+            description: "Highest tier of tools: readonly, mutating or destructive.",
+            default: "mutating",
+          },
+          {
+            name: "TERMGATE_PROFILE",
+            description: "Which tools are listed: full, core, libtmux, safeshell, botctl.",
+            default: "full",
+          },
         ],
       },
     ],

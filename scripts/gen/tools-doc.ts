@@ -4,7 +4,9 @@ import { PROFILES, TIERS, type Tool } from "../../src/tools/tool.ts";
 
 /** docs/tools.md: what a client is told, for people. */
 export function toolsDoc(): string {
-  const counts = TIERS.map((tier) => `${tools.filter((tool) => tool.tier === tier).length} ${tier}`).join(", ");
+  const counts = TIERS.map((tier) => `${tools.filter((tool) => tool.tier === tier).length} ${tier}`).join(
+    ", ",
+  );
   return [
     "# Tools",
     "",
@@ -54,7 +56,9 @@ function argumentTable(properties: Readonly<Record<string, unknown>>, required: 
     const need = required.includes(name) ? "**required**" : standard;
     return `| \`${name}\` | ${typeOf(property)} | ${need} | ${(property.description ?? "").replaceAll("|", "\\|")} |`;
   });
-  return rows.length === 0 ? ["No arguments.", ""] : ["| argument | type | default | |", "|---|---|---|---|", ...rows, ""];
+  return rows.length === 0
+    ? ["No arguments.", ""]
+    : ["| argument | type | default | |", "|---|---|---|---|", ...rows, ""];
 }
 
 function typeOf({ type, enum: values, anyOf }: Property): string {
