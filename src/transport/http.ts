@@ -4,15 +4,15 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { refuse } from "./http/answer.ts";
 import { isLoopback } from "./http/authority.ts";
 import type { VerifyToken } from "./http/bearer.ts";
-import { limitConnections } from "./http/connections.ts";
 import { receive } from "./http/door.ts";
 import type { Exchange, Leg } from "./http/exchange.ts";
 import { PATH } from "./http/guards.ts";
+import { Places } from "./http/places.ts";
 import { type LegOptions, sessionLegs, statelessLegs } from "./http/legs.ts";
 import { listen, placeOf } from "./http/place.ts";
 
 /** A request must be here soon: whoever sends a byte now and then holds a place for nothing. */
-const PATIENCE = { headersMs: 10_000, requestMs: 30_000 };
+const PATIENCE = { headersMs: 10_000, requestMs: 30_000, placeMs: 5_000 };
 const KEEP_ALIVE_MS = 15_000;
 /** Longer than any call may be silent. */
 const STALLED_MS = 300_000;
@@ -23,7 +23,7 @@ const GRACE_MS = 1_000;
 
 export interface HttpDoor extends LegOptions {
   readonly verifyToken: VerifyToken;
-  /** How long a request may take to arrive. */
+  /** How long a request may take to arrive, and how long it waits for its turn. */
   readonly patience?: typeof PATIENCE;
   /** For the person who starts the program. */
   readonly say: (level: "info" | "warning", line: string) => void;
@@ -53,13 +53,13 @@ export async function serveHttp(factory: McpServerFactory, options: HttpDoor): P
   server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION;
   // Node would leave out what is beyond this number; the guard counts and refuses instead.
   server.maxHeadersCount = 0;
-  const isExtra = limitConnections(server, settings.maxConnections);
+  const places = new Places(server, settings.maxConnections, patience.placeMs);
   const door = {
     loopback,
     stateless: settings.stateless,
     maxBodyBytes: settings.maxBodyBytes,
     verifyToken: settings.auth ? verifyToken : undefined,
-    isExtra: ({ socket }: { socket: Parameters<typeof isExtra>[0] }) => isExtra(socket),
+    places,
     serve: (exchange: Exchange) => legs.serve(exchange),
   };
   server.on("request", (request, response) => {

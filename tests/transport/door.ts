@@ -23,7 +23,7 @@ export interface Rooms {
   tools: readonly Tool[];
   calls: Calls;
   said: string[];
-  patience: { headersMs: number; requestMs: number };
+  patience: { headersMs: number; requestMs: number; placeMs: number };
   door: OpenDoor;
   /** A request as a plain HTTP client would send it, with the main token unless told otherwise. */
   send: (init?: SendInit) => Promise<Sent>;
@@ -86,7 +86,7 @@ export const test = base.extend<Rooms>({
   calls: async ({}, use) => use({ started: 0, aborted: 0 }),
   tools: async ({ calls }, use) => use(testTools(calls)),
   said: async ({}, use) => use([]),
-  patience: async ({}, use) => use({ headersMs: 10_000, requestMs: 30_000 }),
+  patience: async ({}, use) => use({ headersMs: 10_000, requestMs: 30_000, placeMs: 5_000 }),
   door: async ({ overrides, server, said, patience }, use) => {
     const { http } = await settingsWith({ ...overrides, http: { bind: "127.0.0.1:0", ...overrides.http } });
     const door = await serveHttp(server.factory, {

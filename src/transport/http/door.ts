@@ -5,9 +5,9 @@ import { contradiction } from "./accepts.ts";
 import { type Refusal, refuse, sendEmpty, sendJson } from "./answer.ts";
 import { ANYBODY, authenticate, type Caller, type VerifyToken } from "./bearer.ts";
 import { readBody } from "./body.ts";
-import { freesSomething } from "./connections.ts";
 import { beginExchange, endExchange, type Exchange } from "./exchange.ts";
 import { guard } from "./guards.ts";
+import { freesSomething, type Places } from "./places.ts";
 
 /** Every revision either door speaks. */
 export const REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
@@ -28,7 +28,7 @@ export interface Door {
   readonly maxBodyBytes: number;
   /** Left out where no token is asked for. */
   readonly verifyToken: VerifyToken | undefined;
-  isExtra(request: IncomingMessage): boolean;
+  readonly places: Places;
   serve(exchange: Exchange): Promise<Response>;
 }
 
@@ -39,12 +39,10 @@ export async function receive(request: IncomingMessage, response: ServerResponse
   if (barred) return refuse(response, barred);
   const caller = door.verifyToken ? authenticate(request, door.verifyToken) : ANYBODY;
   if ("status" in caller) return refuse(response, caller);
-  const crowded = door.isExtra(request);
-  if (crowded) response.shouldKeepAlive = false;
 
   switch (request.method ?? "") {
     case "POST":
-      return post(request, response, { door, caller, crowded });
+      return post(request, response, { door, caller });
     case "OPTIONS":
       return sendEmpty(response, 204, { allow: ALL_METHODS });
     case "DELETE":
@@ -52,7 +50,7 @@ export async function receive(request: IncomingMessage, response: ServerResponse
       return pass(request, response, { door, caller, message: undefined });
     case "GET":
       if (door.stateless) break;
-      if (crowded) return refuse(response, FULL);
+      if (!(await door.places.enter(request.socket))) return refuse(response, FULL);
       return pass(request, response, { door, caller, message: undefined });
     default:
   }
@@ -68,7 +66,7 @@ interface Arrived {
 async function post(
   request: IncomingMessage,
   response: ServerResponse,
-  { door, caller, crowded }: Arrived & { crowded: boolean },
+  { door, caller }: Arrived,
 ): Promise<void> {
   const wrong = door.stateless ? contradiction(request.headers) : undefined;
   if (wrong) return refuse(response, { ...wrong, close: true });
@@ -78,7 +76,8 @@ async function post(
   if (frame.kind === "refused") return sendJson(response, 400, frame.answer);
   if (frame.kind === "ignored") return sendEmpty(response, 202);
   const { message } = frame;
-  if (crowded && !freesSomething(message)) return refuse(response, FULL);
+  const mayEnter = freesSomething(message) || (await door.places.enter(request.socket));
+  if (!mayEnter) return refuse(response, FULL);
   const unknown = door.stateless ? unknownRevision(request, message) : undefined;
   if (unknown) return refuse(response, unknown);
   return pass(request, response, { door, caller, message });
@@ -94,7 +93,9 @@ async function pass(
     message,
     ...(door.stateless && { headers: lenient(message) }),
   });
-  await endExchange(response, await door.serve(exchange), exchange);
+  const answer = await door.serve(exchange);
+  if (door.places.crowded) response.shouldKeepAlive = false;
+  await endExchange(response, answer, exchange);
 }
 
 /** What was asked for in the body of an `initialize` counts, whatever its header says. */
