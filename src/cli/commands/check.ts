@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { analysis } from "../../approvals/describe.ts";
+import { linesOf } from "../../os/lines.ts";
 import { visible } from "../../approvals/visible.ts";
 import type { Verdict } from "../../policy/verdict.ts";
 import { worldIn } from "../../shell/world.ts";
@@ -95,9 +95,14 @@ function parse(line: string): { command: string; cwd?: string; home?: string } |
 }
 
 async function checkLines(io: Io, answer: (line: string) => object): Promise<number> {
-  for await (const line of createInterface({ input: io.stdin, crlfDelay: Infinity })) {
-    if (io.stdout.write(`${JSON.stringify(answer(line))}\n`)) continue;
+  for await (const line of linesOf(io.stdin as AsyncIterable<Buffer>)) {
+    if (io.stdout.write(`${ascii(JSON.stringify(answer(line)))}\n`)) continue;
     await new Promise((resolve) => io.stdout.once("drain", resolve));
   }
   return EXIT.ok;
+}
+
+/** The same JSON without a character that some reader takes for the end of a line. */
+function ascii(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
