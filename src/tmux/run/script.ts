@@ -21,11 +21,9 @@ export interface Script {
  * escapes as plain characters, so an echo never looks like a mark.
  */
 export function typedLine({ kind, token }: Pick<Script, "kind" | "token">): string {
-  const ready = (quote: string) => `printf ${quote}\\033]${OSC};R;${token}\\a${quote}>&2`;
-  const reader = (quote: string) => `stty -echo;${ready(quote)};IFS= read -r x;stty echo;printf %s "$x"`;
+  const reader = (quote: string) =>
+    `stty -echo;printf ${quote}\\033]${OSC};R;${token}\\a${quote}>&2;IFS= read -r x;stty echo;printf %s "$x"`;
   if (kind === "fish") return ` eval (sh -c '${reader('"')}'|string collect)`;
-  // This one can read unseen by itself, without the programs that would do it for it.
-  if (kind === "bash") return ` eval "$(${ready("'")};IFS= read -rs x;printf %s "$x")"`;
   return ` eval "$(${reader("'")})"`;
 }
 

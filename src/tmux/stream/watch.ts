@@ -24,10 +24,13 @@ interface Window {
   readonly id: string;
   readonly onlookers: Map<string, Set<Onlooker>>;
   linked: Promise<void>;
+  /** Runs while nobody looks on and the window is still ours to use. */
+  unlinking?: NodeJS.Timeout;
 }
 
 /** Kept for a moment after the last onlooker left, since waits often follow one another. */
 const LINGER_MS = 2_000;
+const UNLINK_MS = 500;
 const LAG_MS = 2_000;
 
 /**
@@ -63,7 +66,7 @@ export class Watch {
     const joined = Promise.all([window.linked, shown]);
     joined.catch(() => {});
     return {
-      leave: () => this.#leave(window, place.paneId, onlooker),
+      leave: () => this.#leave(window, { paneId: place.paneId, onlooker, channel }),
       ask: async (commands, within, answered) => {
         try {
           const answer = channel.send(commands, within, answered);
@@ -85,6 +88,7 @@ export class Watch {
 
   #window(id: string, channel: ControlChannel): Window {
     const known = this.#windows.get(id);
+    clearTimeout(known?.unlinking);
     if (known) return known;
     const window: Window = { id, onlookers: new Map(), linked: Promise.resolve() };
     this.#windows.set(id, window);
@@ -110,30 +114,39 @@ export class Watch {
     for (const [paneId, set] of window.onlookers) {
       if (!panes.includes(paneId)) for (const onlooker of set) onlooker.gone("The pane is gone.");
     }
-    const idle = panes.filter((id) => !window.onlookers.has(id));
+    // Asked again now: meanwhile somebody may have come or left.
+    const onlookers = this.#windows.get(window.id)?.onlookers;
+    const idle = onlookers ? panes.filter((id) => !onlookers.has(id)) : [];
     await Promise.all(idle.map((id) => channel.send([`refresh-client -A '${id}:pause'`], limit)));
   }
 
-  #leave(window: Window, paneId: string, onlooker: Onlooker): void {
+  #leave(
+    window: Window,
+    {
+      paneId,
+      onlooker,
+      channel,
+    }: { readonly paneId: string; readonly onlooker: Onlooker; readonly channel: ControlChannel },
+  ): void {
     const set = window.onlookers.get(paneId);
     if (!set?.delete(onlooker) || set.size > 0) return;
     window.onlookers.delete(paneId);
-    if (window.onlookers.size > 0) return void this.#pause(paneId, within(5_000)).catch(() => {});
-    if (this.#windows.get(window.id) === window) this.#windows.delete(window.id);
-    void this.#unlink(window).catch(() => {});
-    if (this.#windows.size === 0)
-      this.#linger = setTimeout(() => this.#end("Nobody is looking on."), LINGER_MS).unref();
+    const limit = within(5_000);
+    if (channel.isOpen) channel.send([`refresh-client -A '${paneId}:pause'`], limit).catch(() => {});
+    if (window.onlookers.size > 0) return;
+    window.unlinking = setTimeout(() => this.#unlink(window, channel), UNLINK_MS).unref();
   }
 
-  async #unlink(window: Window): Promise<void> {
-    const channel = await this.#channel;
-    await window.linked.catch(() => {});
-    if (!channel?.isOpen || this.#windows.has(window.id)) return;
+  #unlink(window: Window, channel: ControlChannel): void {
+    if (this.#windows.get(window.id) === window) this.#windows.delete(window.id);
+    if (this.#windows.size === 0)
+      this.#linger = setTimeout(() => this.#end("Nobody is looking on."), LINGER_MS).unref();
+    if (!channel.isOpen) return;
     const target = `-t '${this.#anchor}:${window.id}'`;
-    await channel.send([`unlink-window ${target}`], within(5_000)).catch(async (error: unknown) => {
+    channel.send([`unlink-window ${target}`], within(5_000)).catch((error: unknown) => {
       // Only we still hold it: its owner closed the session, and the window would have ended with it.
       if (error instanceof Error && error.message.includes("only linked to one"))
-        await channel.send([`unlink-window -k ${target}`], within(5_000));
+        void channel.send([`unlink-window -k ${target}`], within(5_000)).catch(() => {});
     });
   }
 
@@ -234,6 +247,7 @@ export class Watch {
     const windows = [...this.#windows.values()];
     this.#windows.clear();
     for (const window of windows) {
+      clearTimeout(window.unlinking);
       for (const set of window.onlookers.values()) for (const onlooker of set) onlooker.gone(why);
       window.onlookers.clear();
     }

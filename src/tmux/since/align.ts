@@ -1,0 +1,111 @@
+import { type Key, type Position, rowHash } from "./cursor.ts";
+
+/** Rows of a pane as they are now. Rows are numbered from the oldest one tmux still has. */
+export interface Rows {
+  /** Number of the first row in `lines`. */
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+/** Where the remembered rows are now: `shift` rows were dropped at the top since. */
+export type Alignment =
+  | { readonly kind: "found"; readonly shift: number }
+  | { readonly kind: "doubtful"; readonly shift: number }
+  | { readonly kind: "lost" }
+  /** The rows that would tell were not brought. */
+  | { readonly kind: "unseen" };
+
+/**
+ * tmux drops history in bites of a tenth of its limit, so there are few places where remembered rows can be. The one
+ * whose rows are the same is the place; when several are, it is said that lines may be missing.
+ */
+export function align(position: Position, rows: Rows, bite: number | undefined, key: Key): Alignment {
+  const from = position.historySize - position.above;
+  const found: number[] = [];
+  let unseen = false;
+  const furthest = bite === undefined ? 0 : position.historySize + position.row;
+  for (let shift = 0; shift <= furthest; shift += bite ?? 1) {
+    const answer = matches(position, rows, from - shift, key);
+    if (answer === undefined) unseen = true;
+    else if (answer) found.push(shift);
+  }
+  if (unseen) return { kind: "unseen" };
+  const last = found.at(-1);
+  if (last === undefined) return { kind: "lost" };
+  return { kind: found.length === 1 ? "found" : "doubtful", shift: last };
+}
+
+/** True when the rows from `at` on are the remembered ones; undefined when they are not among the rows brought. */
+function matches(position: Position, rows: Rows, at: number, key: Key): boolean | undefined {
+  const { above, row, filled, hashes } = position;
+  const settled = Math.min(above, hashes.length);
+  let same = 0;
+  let seen = 0;
+  for (let i = 0; i < hashes.length; i += 1) {
+    const number = at + i;
+    if (number < 0) continue;
+    const line = rows.lines[number - rows.first];
+    if (line === undefined) {
+      if (number < rows.first) return undefined;
+      continue;
+    }
+    seen += 1;
+    const equal = rowHash(key, line) === hashes[i];
+    // What has left the screen cannot change any more, so one difference there decides.
+    if (i < settled && !equal) return false;
+    const grown = i === above + row && filled > 0 && rowHash(key, line.slice(0, filled)) === hashes[i];
+    if ((equal && line.trim() !== "") || grown) same += 1;
+  }
+  if (same > 0) return true;
+  // An empty screen is like any other empty one.
+  return seen > 0 && hashes.every((hash) => hash === rowHash(key, ""));
+}
+
+/** The rows that are new or say something else than remembered. */
+export function difference(position: Position, rows: Rows, shift: number, key: Key): string[] {
+  const from = position.historySize - position.above - shift;
+  const changed: string[] = [];
+  for (const [i, line] of rows.lines.entries()) {
+    const known = position.hashes[rows.first + i - from];
+    if (rows.first + i < from) continue;
+    if (known === undefined) changed.push(line);
+    else if (line.trim() !== "" && rowHash(key, line) !== known) changed.push(line);
+  }
+  return changed;
+}
+
+/** Whole lines as a pane of another width would have wrapped them. */
+export function rewrap(lines: readonly string[], width: number): string[] {
+  return lines.flatMap((line) => {
+    const rows: string[] = [];
+    let row = "";
+    let used = 0;
+    for (const char of line.trimEnd()) {
+      const cells = WIDE.test(char) ? 2 : NARROW.test(char) ? 0 : 1;
+      if (used + cells > width) {
+        rows.push(row);
+        row = "";
+        used = 0;
+      }
+      row += char;
+      used += cells;
+    }
+    return [...rows, row];
+  });
+}
+
+const NARROW = /\p{Mn}|\p{Me}|[\u200b-\u200f]/u;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
+
+/** The only place where all remembered rows above the cursor stand in other rows; after a change of width. */
+export function locate(position: Position, rows: readonly string[], key: Key): number | undefined {
+  const wanted = position.hashes.slice(0, position.above + position.row);
+  if (wanted.every((hash) => hash === rowHash(key, ""))) return undefined;
+  const hashes = rows.map((line) => rowHash(key, line));
+  const places: number[] = [];
+  for (let at = 0; at + wanted.length <= hashes.length; at += 1) {
+    if (wanted.every((hash, i) => hashes[at + i] === hash)) places.push(at);
+  }
+  return places.length === 1 ? places[0] : undefined;
+}

@@ -1,0 +1,257 @@
+import { ToolError } from "../../errors.ts";
+import { captureCommand, linesOf, trimmed } from "../capture.ts";
+import type { CaptureSinceResult } from "../models.ts";
+import { records } from "../records.ts";
+import type { Server } from "../server.ts";
+import { missing, type PaneTarget, resolvePane } from "../target.ts";
+import { deadPane } from "../wait/entry.ts";
+import type { Within } from "../within.ts";
+import { align, difference, locate, type Rows, rewrap } from "./align.ts";
+import { decodeCursor, encodeCursor, type Key, type Position, rowHash, serverMark } from "./cursor.ts";
+
+export interface SinceOptions {
+  /** Of the last answer; left out at the beginning. */
+  readonly cursor?: string | null | undefined;
+  /** Which pane; with a cursor it may be left out. */
+  readonly target?: PaneTarget | undefined;
+  readonly maxLines?: number | null | undefined;
+  readonly maxBytes?: number | null | undefined;
+  readonly key: Key;
+}
+
+const STATE = [
+  "pane_id",
+  "pane_pid",
+  "pane_dead",
+  "history_size",
+  "history_limit",
+  "cursor_y",
+  "pane_width",
+  "pane_height",
+  "alternate_on",
+  "alternate_saved_y",
+] as const;
+
+/** Rows above the screen that are remembered and brought. */
+const ABOVE = 32;
+const SLACK = 64;
+
+interface Seen {
+  readonly pid: string;
+  readonly historySize: number;
+  readonly limit: number;
+  readonly row: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rows: Rows;
+  /** The screen of a program that covers the pane. */
+  readonly cover: readonly string[] | undefined;
+}
+
+/** What a pane printed since the last call, and the cursor for the next one. */
+export async function captureSince(
+  server: Server,
+  options: SinceOptions,
+  limit: Within,
+): Promise<CaptureSinceResult> {
+  const started = performance.now();
+  for (const cap of [options.maxLines, options.maxBytes]) {
+    if (cap !== null && cap !== undefined && cap <= 0)
+      throw new ToolError("ExpectedToolError", "A limit must be above zero.", {
+        suggestion: "Pass null for no limit.",
+      });
+  }
+  const { key } = options;
+  const position = options.cursor ? decodeCursor(options.cursor, key) : undefined;
+  const mark = serverMark((await server.identity(limit)).key);
+  const paneId = await aimed(server, position, mark, { target: options.target, limit });
+  const { lines, missed, seen } = position
+    ? await changes(server, paneId, { position, key, limit })
+    : await look(server, paneId, -ABOVE, limit).then((now) => ({
+        seen: now,
+        missed: false,
+        lines: visible(now),
+      }));
+  const whole = [...trimmed(lines), ...covered(seen, position, key)];
+  return {
+    pane_id: paneId,
+    cursor: encodeCursor(remember(seen, { paneId, server: mark, key }), key),
+    ...cut(whole, options),
+    lines_missed: missed,
+    elapsed_seconds: Math.round(performance.now() - started) / 1_000,
+  };
+}
+
+async function aimed(
+  server: Server,
+  position: Position | undefined,
+  mark: string,
+  { target, limit }: { readonly target: PaneTarget | undefined; readonly limit: Within },
+): Promise<string> {
+  const named = target && Object.values(target).some(Boolean);
+  if (!position) return (await resolvePane(server, target ?? {}, limit)).paneId;
+  if (position.server !== mark)
+    throw foreign("This cursor belongs to another tmux server, or to one that has ended.");
+  if (named && (await resolvePane(server, target, limit)).paneId !== position.paneId)
+    throw foreign("This cursor belongs to another pane.");
+  return position.paneId;
+}
+
+function foreign(message: string): ToolError {
+  return new ToolError("CursorForeign", message, {
+    suggestion: "Call without a cursor to begin with this pane.",
+  });
+}
+
+/** State and rows of one moment, from `start` on (0 is the top of the screen) to the bottom. */
+async function look(
+  server: Server,
+  paneId: string,
+  start: number | "-",
+  limit: Within,
+): Promise<Seen & { readonly joined: readonly string[] }> {
+  const asked = records(STATE);
+  const [facts = "", body = "", saved = "", joined = ""] = await server.read(
+    [
+      `display-message -p -t ${paneId} ${asked.format}`,
+      captureCommand(paneId, { start, end: "-" }),
+      // Quietly nothing when no program covers the screen.
+      `capture-pane -pqa -t ${paneId}`,
+      ...(start === "-" ? [captureCommand(paneId, { start, end: "-", joinWrapped: true })] : []),
+    ],
+    limit,
+  );
+  const [row] = asked.read(facts);
+  if (!row || row.pane_id !== paneId) throw await missing(server, "pane", limit);
+  if (row.pane_dead === "1") throw deadPane(paneId);
+  const height = Number(row.pane_height);
+  const alternate = row.alternate_on === "1";
+  const lines = linesOf(body);
+  const historySize = Number(row.history_size);
+  const below = alternate ? linesOf(saved).slice(0, height) : lines.slice(-height);
+  const first = start === "-" ? 0 : Math.max(0, historySize + start);
+  return {
+    pid: row.pane_pid,
+    historySize,
+    limit: Number(row.history_limit),
+    row: Number(alternate ? row.alternate_saved_y : row.cursor_y),
+    width: Number(row.pane_width),
+    height,
+    rows: { first, lines: [...lines.slice(0, -height), ...below] },
+    cover: alternate ? lines.slice(-height) : undefined,
+    joined: linesOf(joined),
+  };
+}
+
+async function changes(
+  server: Server,
+  paneId: string,
+  { position, key, limit }: { readonly position: Position; readonly key: Key; readonly limit: Within },
+): Promise<{ lines: string[]; missed: boolean; seen: Seen }> {
+  const oldest = position.historySize - position.above;
+  let start: number | "-" = -position.above - SLACK;
+  for (;;) {
+    const seen: Seen = await look(server, paneId, start, limit);
+    if (seen.pid !== position.pid) {
+      throw new ToolError(
+        "PaneRespawned",
+        `The program in ${paneId} was started anew since this cursor was made.`,
+        { suggestion: "Call without a cursor to begin again." },
+      );
+    }
+    if (seen.width !== position.width) return reflowed(server, paneId, { position, key, limit });
+    const bite = Math.max(1, Math.floor(seen.limit / 10));
+    // Below this size nothing was ever dropped.
+    const dropping = seen.historySize >= seen.limit - bite;
+    const found = align(position, seen.rows, dropping ? bite : undefined, key);
+    if (found.kind === "found" || found.kind === "doubtful") {
+      return {
+        seen,
+        missed: found.kind === "doubtful",
+        lines: difference(position, seen.rows, found.shift, key),
+      };
+    }
+    if (found.kind === "lost" || start === "-") return { seen, missed: true, lines: visible(seen) };
+    // More was printed than was brought; the next look reaches back far enough, or all the way.
+    const wanted: number = oldest - seen.historySize - SLACK;
+    start = dropping || wanted >= start ? "-" : wanted;
+  }
+}
+
+/** A pane of another width holds the same lines in other rows: they are wrapped as they were, and looked for. */
+async function reflowed(
+  server: Server,
+  paneId: string,
+  { position, key, limit }: { readonly position: Position; readonly key: Key; readonly limit: Within },
+): Promise<{ lines: string[]; missed: boolean; seen: Seen }> {
+  const seen = await look(server, paneId, "-", limit);
+  const rows = rewrap(seen.joined, position.width);
+  const at = seen.cover ? undefined : locate(position, rows, key);
+  if (at === undefined) return { seen, missed: true, lines: visible(seen) };
+  const moved = { ...position, historySize: at + position.above };
+  return { seen, missed: false, lines: difference(moved, { first: 0, lines: rows }, 0, key) };
+}
+
+function remember(
+  seen: Seen,
+  { paneId, server, key }: { readonly paneId: string; readonly server: string; readonly key: Key },
+): Position {
+  const above = Math.min(ABOVE, seen.historySize - seen.rows.first, seen.historySize);
+  const from = seen.historySize - above - seen.rows.first;
+  const kept = seen.rows.lines.slice(from);
+  const screen = Math.max(seen.row + 1, trimmed(kept.slice(above)).length);
+  const known = kept.slice(0, above + screen);
+  return {
+    server,
+    paneId,
+    pid: seen.pid,
+    historySize: seen.historySize,
+    width: seen.width,
+    row: seen.row,
+    filled: (known[above + seen.row] ?? "").length,
+    above,
+    cover: seen.cover ? rowHash(key, seen.cover.join("\n")) : "",
+    hashes: known.map((line) => rowHash(key, line)),
+  };
+}
+
+function visible(seen: Seen): string[] {
+  return seen.rows.lines.slice(seen.historySize - seen.rows.first);
+}
+
+/** The screen of a program that covers the pane, unless it is the one already told. */
+function covered(seen: Seen, position: Position | undefined, key: Key): string[] {
+  if (!seen.cover || position?.cover === rowHash(key, seen.cover.join("\n"))) return [];
+  return trimmed(seen.cover);
+}
+
+/** The newest lines are kept. */
+function cut(
+  lines: readonly string[],
+  { maxLines, maxBytes }: SinceOptions,
+): Pick<CaptureSinceResult, "lines" | "truncated" | "truncated_lines" | "truncated_bytes"> {
+  const size = (all: readonly string[]) =>
+    all.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) - (all.length > 0 ? 1 : 0);
+  const before = size(lines);
+  let kept = maxLines ? lines.slice(-maxLines) : [...lines];
+  if (maxBytes) {
+    let bytes = size(kept);
+    let drop = 0;
+    while (bytes > maxBytes && drop < kept.length - 1) bytes -= Buffer.byteLength(kept[drop++] ?? "") + 1;
+    kept = kept.slice(drop);
+    if (bytes > maxBytes)
+      kept = [
+        Buffer.from(kept[0] ?? "")
+          .subarray(-maxBytes)
+          .toString()
+          .replace(/^\uFFFD+/, ""),
+      ];
+  }
+  const after = size(kept);
+  return {
+    lines: kept,
+    truncated: after < before,
+    truncated_lines: lines.length - kept.length,
+    truncated_bytes: before - after,
+  };
+}

@@ -1,0 +1,87 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { ToolError } from "../../errors.ts";
+
+/** Where a reader was in a pane: enough of the rows around that place to find it again, as hashes. */
+export interface Position {
+  readonly server: string;
+  readonly paneId: string;
+  readonly pid: string;
+  readonly historySize: number;
+  readonly width: number;
+  /** Row of the cursor on the screen. */
+  readonly row: number;
+  /** How much of the cursor's row was filled. */
+  readonly filled: number;
+  /** Rows above the screen among the hashes. */
+  readonly above: number;
+  /** Of a full-screen program's screen, when one covered the pane. */
+  readonly cover: string;
+  readonly hashes: readonly string[];
+}
+
+export type Key = Uint8Array | string;
+const PREFIX = "since1.";
+const HASH_BYTES = 4;
+const SIGNATURE_BYTES = 16;
+
+/** Keyed, so that a program cannot print rows that look like others. */
+export function rowHash(key: Key, row: string): string {
+  return createHash("sha256")
+    .update(key)
+    .update(row.trimEnd())
+    .digest()
+    .subarray(0, HASH_BYTES)
+    .toString("latin1");
+}
+
+export function encodeCursor(position: Position, key: Key): string {
+  const { server, paneId, pid, historySize, width, row, filled, above, cover, hashes } = position;
+  const facts = [server, paneId, pid, historySize, width, row, filled, above, base64(cover)];
+  const payload = `${Buffer.from(JSON.stringify(facts)).toString("base64url")}.${base64(hashes.join(""))}`;
+  return `${PREFIX}${payload}.${signature(payload, key).toString("base64url")}`;
+}
+
+export function decodeCursor(cursor: string, key: Key): Position {
+  const [facts = "", hashes = "", signed = ""] = cursor.startsWith(PREFIX)
+    ? cursor.slice(PREFIX.length).split(".")
+    : [];
+  const given = Buffer.from(signed, "base64url");
+  const right = signature(`${facts}.${hashes}`, key);
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw new ToolError("CursorInvalid", "This cursor was not made by termgate.", {
+      suggestion: "Call without a cursor to begin, and pass the cursor of the last answer unchanged.",
+    });
+  }
+  // Signed by us, so it has the shape we gave it.
+  const [server, paneId, pid, historySize, width, row, filled, above, cover] = JSON.parse(
+    Buffer.from(facts, "base64url").toString(),
+  ) as [string, string, string, number, number, number, number, number, string];
+  const bytes = Buffer.from(hashes, "base64url").toString("latin1");
+  const rows = Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
+    bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  );
+  return {
+    server,
+    paneId,
+    pid,
+    historySize,
+    width,
+    row,
+    filled,
+    above,
+    cover: Buffer.from(cover, "base64url").toString("latin1"),
+    hashes: rows,
+  };
+}
+
+export function serverMark(identity: string): string {
+  return createHash("sha256").update(identity).digest("base64url").slice(0, 12);
+}
+
+function signature(payload: string, key: Key): Buffer {
+  return createHmac("sha256", key).update(payload).digest().subarray(0, SIGNATURE_BYTES);
+}
+
+function base64(latin1: string): string {
+  return Buffer.from(latin1, "latin1").toString("base64url");
+}
