@@ -1,3 +1,4 @@
+import type { Agents } from "./agents/agents.ts";
 import type { Settings } from "./settings/table.ts";
 import type { ShellRoom } from "./shell/room.ts";
 import type { Tmux } from "./tmux/tmux.ts";
@@ -21,6 +22,8 @@ export interface House {
   readonly redact: (text: string) => string;
   /** Every tmux server of this user. */
   readonly tmux: Lazy<Tmux>;
+  /** Agent programs kept alive in tmux. */
+  readonly agents: Lazy<Agents>;
   /** Where judged commands run. */
   readonly shell: Lazy<ShellRoom>;
 }

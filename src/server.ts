@@ -57,12 +57,18 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     rules: [],
     events: (event, call) => auditLog.append(eventRecord(event, call)),
   });
+  const redact = guard.redactor.text;
+  const agents = lazy(async () => {
+    const { openAgents } = await import("./agents/open.ts");
+    return openAgents({ settings, environment, stateDir, redact, tmux: await tmux() });
+  });
   const house: House = {
     settings,
     environment,
     stateDir,
-    redact: guard.redactor.text,
+    redact,
     tmux,
+    agents,
     shell: guard.shell,
   };
 
@@ -106,6 +112,7 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     changes,
     async close(): Promise<void> {
       await guard.close();
+      (await agents.built())?.close();
       await (await tmux.built())?.close();
       auditLog.close();
     },

@@ -54,10 +54,6 @@ export class Keeper {
     };
   }
 
-  gone(id: string): TurnResult {
-    return this.asIs(this.#registry.agent(id));
-  }
-
   /** The last known state of an agent that is not looked at. */
   asIs(row: AgentRow): TurnResult {
     const word = row.state === "dead" || row.state === "killed" ? "dead" : row.state;

@@ -1,7 +1,7 @@
 import type { AgentRow } from "./registry/rows.ts";
 import type { Status } from "./status.ts";
 
-export interface AgentRef {
+export type AgentRef = {
   readonly id: string;
   readonly provider: string;
   readonly model: string | null;
@@ -18,9 +18,9 @@ export interface AgentRef {
   readonly created_at_ms: number;
   readonly updated_at_ms: number;
   readonly command_health: CommandHealth;
-}
+};
 
-export interface CommandHealth {
+export type CommandHealth = {
   readonly status:
     | "ok_codex"
     | "ok_node_codex_managed"
@@ -31,9 +31,9 @@ export interface CommandHealth {
   readonly identity_verified: boolean;
   readonly registry_provider?: string;
   readonly command?: string;
-}
+};
 
-export interface DialogRef {
+export type DialogRef = {
   readonly kind: string;
   readonly title: string;
   readonly options: readonly {
@@ -42,9 +42,9 @@ export interface DialogRef {
     readonly detail: string;
     readonly selected: boolean;
   }[];
-}
+};
 
-export interface Outcome {
+export type Outcome = {
   readonly outcome: string;
   readonly classified_state: string | null;
   readonly message: { readonly role: "assistant"; readonly text: string; readonly fresh: true } | null;
@@ -56,7 +56,7 @@ export interface Outcome {
   readonly dialog?: DialogRef;
   /** Who holds the agent, when somebody does. */
   readonly held_by?: { readonly purpose: string; readonly pid: number; readonly since_ms: number };
-}
+};
 
 /** How much of a screen or an error goes into the registry and into results. */
 const EXCERPT = 1_000;

@@ -3,7 +3,7 @@ import { type AgentRef, excerpt, type Outcome, outcomeOf, refOf } from "./outcom
 import type { AgentRow, Life, TurnRow } from "./registry/rows.ts";
 
 /** What a prompt or a wait returns. */
-export interface TurnResult {
+export type TurnResult = {
   readonly agent: AgentRef;
   readonly outcome: Outcome;
   /** The receipt: this turn, when it was taken, and who confirmed it. */
@@ -16,7 +16,7 @@ export interface TurnResult {
   };
   /** Said when the agent had to be started again: whether it remembers. */
   readonly resumed?: boolean;
-}
+};
 
 export function stateAfter({ kind }: TurnEnd): Exclude<Life, "blocked"> | undefined {
   if (kind === "completed" || kind === "interrupted") return "ready";

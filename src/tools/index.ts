@@ -20,6 +20,7 @@ import callDestructiveToolsBatch from "./tmux/call-destructive-tools-batch.ts";
 import callMutatingToolsBatch from "./tmux/call-mutating-tools-batch.ts";
 import callReadonlyToolsBatch from "./tmux/call-readonly-tools-batch.ts";
 import capturePane from "./tmux/capture-pane.ts";
+import captureSince from "./tmux/capture-since.ts";
 import clearPane from "./tmux/clear-pane.ts";
 import createSession from "./tmux/create-session.ts";
 import createWindow from "./tmux/create-window.ts";
@@ -95,6 +96,7 @@ export const tools: readonly Tool[] = [
   callMutatingToolsBatch,
   callReadonlyToolsBatch,
   capturePane,
+  captureSince,
   clearPane,
   createSession,
   createWindow,

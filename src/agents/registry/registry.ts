@@ -158,6 +158,15 @@ export class Registry {
     return raw && turnOf(raw);
   }
 
+  /** True once a prompt of ours was taken: then there is a conversation to go on with. */
+  hasTalked(agentId: string): boolean {
+    return (
+      this.db
+        .prepare("SELECT 1 FROM turns WHERE agent_id = ? AND accepted_at IS NOT NULL LIMIT 1")
+        .get(agentId) !== undefined
+    );
+  }
+
   acceptTurn(id: string, providerTurn: string | undefined, confirmedBy: string): void {
     this.#run(
       "UPDATE turns SET accepted_at = ?, provider_turn = ?, confirmed_by = ? WHERE id = ?",

@@ -1,0 +1,113 @@
+import { ToolError } from "../errors.ts";
+import { within } from "../tmux/within.ts";
+import { choose, optionFor } from "./choose.ts";
+import type { Call, Desk } from "./desk.ts";
+import { end } from "./kill.ts";
+import { type AgentRef, refOf } from "./outcome.ts";
+import type { TurnResult } from "./turn-result.ts";
+
+export async function snapshot(
+  desk: Desk,
+  id: string,
+  { lines, signal }: { readonly lines: number; readonly signal?: AbortSignal | undefined },
+): Promise<TurnResult & { pane_text: string; recent_lines: string[] }> {
+  const row = desk.registry.agent(id);
+  if (!row.place || row.state === "killed")
+    return { ...desk.keeper.asIs(row), pane_text: "", recent_lines: [] };
+  const agent = desk.live(id);
+  const status = await agent.status(signal);
+  const told = desk.keeper.keep(id, status, { timedOut: false });
+  const found = await agent.pane.look(within(5_000, signal), lines);
+  if (found.kind !== "found") return { ...told, pane_text: "", recent_lines: [] };
+  return {
+    ...told,
+    pane_text: desk.keeper.plain(found.view.capture),
+    recent_lines: status.lines.map(desk.options.redact),
+  };
+}
+
+/** Ends exactly what was started for this id; a second time says that nothing was left. */
+export async function kill(
+  desk: Desk,
+  id: string,
+  call: Call,
+): Promise<{ agent: AgentRef; killed: true; already_gone: boolean }> {
+  const row = desk.registry.agent(id);
+  const ended = row.place ? await end(desk.live(id), within(call.timeoutMs, call.signal)) : false;
+  desk.registry.setState(id, "killed");
+  return { agent: refOf(desk.registry.agent(id)), killed: true, already_gone: !ended };
+}
+
+export interface Keystrokes {
+  readonly text: string;
+  readonly keys: readonly string[];
+  readonly paste: boolean;
+}
+
+export async function sendKeys(
+  desk: Desk,
+  id: string,
+  { text, keys, paste }: Keystrokes,
+  call: Call,
+): Promise<AgentRef> {
+  const agent = await desk.alive(id, call);
+  using _held = desk.mustLock(id, "send_keys");
+  const limit = within(call.timeoutMs, call.signal);
+  if (text !== "") await (paste ? agent.pane.paste(text, limit) : agent.pane.type(text, limit));
+  for (const key of keys) await agent.pane.press([key], limit);
+  return refOf(desk.registry.agent(id), await agent.status(call.signal));
+}
+
+/** Takes one option of the dialog on the screen. */
+export async function answer(
+  desk: Desk,
+  id: string,
+  wanted: string,
+  call: Call,
+): Promise<TurnResult & { answered: { id: string; label: string } }> {
+  const agent = await desk.alive(id, call);
+  using _held = desk.mustLock(id, "answer");
+  const { dialog } = await agent.status(call.signal);
+  if (!dialog) {
+    throw new ToolError("NoDialog", "The agent shows no dialog; nothing was pressed.", {
+      suggestion: "Use prompt_agent to say something to it.",
+    });
+  }
+  const option = optionFor(dialog, wanted);
+  await choose(agent, dialog, option, within(call.timeoutMs, call.signal));
+  const told = desk.keeper.keep(id, await agent.status(call.signal), { timedOut: false });
+  return { ...told, answered: { id: option.id, label: option.label } };
+}
+
+/** Stops the running turn, not the agent. Nothing is pressed when nothing runs. */
+export async function interrupt(
+  desk: Desk,
+  id: string,
+  call: Call,
+): Promise<TurnResult & { interrupted: boolean }> {
+  const agent = await desk.alive(id, call);
+  const before = await agent.status(call.signal);
+  const asked = before.state === "blocked" && before.dialog !== undefined && before.news.phase !== "idle";
+  const running = before.state === "busy" || asked;
+  if (running) await agent.pane.press(agent.provider.keys.interrupt, within(call.timeoutMs, call.signal));
+  const limit = within(Math.min(call.timeoutMs, 10_000), call.signal);
+  const over = ({ state }: { readonly state: string }) => state !== "busy" && state !== "blocked";
+  const after = running ? await agent.until(limit, (status) => (over(status) ? status : undefined)) : before;
+  const told = desk.keeper.keep(id, after ?? (await agent.status(call.signal)), { timedOut: false });
+  return { ...told, interrupted: running && after !== undefined };
+}
+
+export type Listed = TurnResult & { waiting_since_ms: number | null };
+
+/** Every agent, as it is now. One that ended is not asked again. */
+export async function list(desk: Desk, signal?: AbortSignal): Promise<Listed[]> {
+  return Promise.all(
+    desk.registry.agents().map(async (row) => {
+      const ended = !row.place || row.state === "killed" || row.state === "dead";
+      const told = ended
+        ? desk.keeper.asIs(row)
+        : desk.keeper.keep(row.id, await desk.live(row.id).status(signal), { timedOut: false });
+      return { ...told, waiting_since_ms: desk.registry.agent(row.id).blocked?.at ?? null };
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { within } from "../tmux/within.ts";
+import type { Call, Desk } from "./desk.ts";
+import { launch } from "./launch.ts";
+import type { LiveAgent } from "./live.ts";
+import type { LaunchOptions, ProviderName } from "./provider.ts";
+import { providers } from "./providers/index.ts";
+import { untilReady } from "./ready.ts";
+import type { AgentRow } from "./registry/rows.ts";
+import type { TurnResult } from "./turn-result.ts";
+
+export interface SpawnRequest {
+  readonly provider: ProviderName;
+  readonly cwd: string;
+  readonly launch: LaunchOptions;
+  readonly noYolo: boolean;
+  readonly key?: string | undefined;
+}
+
+/** Starts an agent and waits until it can be prompted. The same key again finds the agent of the first time. */
+export async function spawn(desk: Desk, request: SpawnRequest, call: Call): Promise<TurnResult> {
+  const { registry } = desk;
+  const { key } = request;
+  const what = JSON.stringify([request.provider, request.cwd, request.launch]);
+  const provider = providers[request.provider];
+  const { row, known } = registry.whole(() => {
+    const before = key === undefined ? undefined : registry.keyed(key, what);
+    if (before) return { row: registry.agent(before.agentId), known: true };
+    const added = registry.addAgent({
+      ...request,
+      sessionId: provider.choosesSession ? randomUUID() : undefined,
+    });
+    if (key !== undefined) registry.takeKey(key, what, { agentId: added.id });
+    return { row: added, known: false };
+  });
+  if (known)
+    return row.place ? settle(desk, desk.live(row.id), { mayAdvance: false, call }) : desk.keeper.asIs(row);
+  using _held = desk.mustLock(row.id, "spawn");
+  try {
+    await start(desk, row, { resumes: false, call });
+  } catch (error) {
+    registry.setState(row.id, "dead");
+    if (key !== undefined) registry.dropKey(key);
+    throw error;
+  }
+  const told = await settle(desk, desk.live(row.id), { mayAdvance: !request.noYolo, call });
+  await desk.sweep();
+  return told;
+}
+
+export async function start(
+  desk: Desk,
+  row: AgentRow,
+  { resumes, call }: { readonly resumes: boolean; readonly call: Call },
+): Promise<void> {
+  const limit = within(Math.min(call.timeoutMs, 30_000), call.signal);
+  const place = await launch(desk.options, row, providers[row.provider], {
+    room: desk.options.room,
+    resumes,
+    limit,
+  });
+  desk.registry.settle(row.id, place, { again: row.place !== undefined });
+}
+
+/** Waits for an agent to be ready, to wait for somebody, or to be gone, and writes that down. */
+export async function settle(
+  desk: Desk,
+  agent: LiveAgent,
+  { mayAdvance, call }: { readonly mayAdvance: boolean; readonly call: Call },
+): Promise<TurnResult> {
+  const limit = within(call.timeoutMs, call.signal);
+  const ready = await untilReady(agent, { mayAdvance, limit, progress: call.progress });
+  return desk.keeper.keep(agent.row.id, ready ?? (await agent.status(call.signal)), { timedOut: !ready });
+}

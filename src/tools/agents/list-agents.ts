@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { AGENT_RESULT } from "../agent-arguments.ts";
+import { defineTool } from "../tool.ts";
+
+export default defineTool({
+  name: "list_agents",
+  title: "List Agents",
+  tier: "readonly",
+  profiles: ["core"],
+  description: "Every agent termgate started: id, state now, what it waits for and since when.",
+  input: { include_ended: z.boolean().default(false).describe("Also those that ended or were killed.") },
+  output: { agents: z.array(z.object({ ...AGENT_RESULT, waiting_since_ms: z.number().nullable() })) },
+
+  async run(input, context) {
+    const agents = await context.house.agents();
+    const all = await agents.list(context.signal);
+    const ended = (state: string) => state === "dead" || state === "killed";
+    return { agents: all.filter(({ agent }) => input.include_ended || !ended(agent.state)) };
+  },
+});

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { PROVIDERS } from "../../agents/provider.ts";
+import { providers } from "../../agents/providers/index.ts";
+import { ToolError } from "../../errors.ts";
+import { onPath } from "../../os/on-path.ts";
+import {
+  AGENT_RESULT,
+  agentName,
+  callOf,
+  cwd,
+  effort,
+  model,
+  modelPreset,
+  permissionMode,
+  policy,
+  settingsArgument,
+  spawnRequest,
+  timeout,
+} from "../agent-arguments.ts";
+import { as } from "../args.ts";
+import { defineTool } from "../tool.ts";
+
+const words = as("payload", z.string()).nullish();
+
+export default defineTool({
+  name: "one_shot",
+  title: "One Prompt, One Reply",
+  tier: "mutating",
+  profiles: ["botctl", "core"],
+  description:
+    "Start an agent, send one prompt, return the reply and end the agent again, whatever happens. timeout_ms counts per phase.",
+  hints: { openWorldHint: true },
+  input: {
+    prompt: words,
+    text: words,
+    message: words,
+    input: words,
+    initial_prompt: words,
+    cwd: cwd.optional(),
+    provider: z.enum(PROVIDERS).nullish(),
+    model_preset: modelPreset,
+    model,
+    effort,
+    agent: agentName,
+    permission_mode: permissionMode,
+    settings: settingsArgument,
+    timeout_ms: timeout,
+    policy,
+  },
+  output: {
+    agent: AGENT_RESULT.agent.nullable(),
+    spawn_outcome: AGENT_RESULT.outcome.nullable(),
+    outcome: z.string(),
+    message: z.looseObject({ text: z.string() }).nullable(),
+    fresh_message: z.boolean(),
+    killed: z.boolean(),
+    kill: z.looseObject({ status: z.string() }),
+    error_excerpt: z.string().optional(),
+    error: z.string().optional(),
+  },
+
+  async run(input, context) {
+    const prompt = [input.prompt, input.text, input.message, input.input, input.initial_prompt].find((one) =>
+      one?.trim(),
+    );
+    if (!prompt)
+      throw new ToolError("InvalidArgument", "The prompt is missing or blank.", {
+        suggestion: "Pass `prompt`.",
+      });
+    const path = context.house.environment["PATH"];
+    const name = input.provider ?? PROVIDERS.find((one) => onPath(providers[one].binary, path) !== undefined);
+    if (!name) throw new ToolError("ProviderUnavailable", "None of the agent programs is on PATH.");
+    const request = spawnRequest(input, providers[name], context.house);
+    const agents = await context.house.agents();
+    return agents.oneShot(
+      { ...request, prompt: prompt.trim() },
+      callOf(context, input.timeout_ms ?? 600_000),
+    );
+  },
+
+  render: ({ message, ...rest }) => message?.text ?? JSON.stringify({ message, ...rest }),
+});
