@@ -8,6 +8,7 @@ import { approve } from "./middleware/approve.ts";
 import type { LineTracker } from "./middleware/judged.ts";
 import { redact } from "./middleware/redact.ts";
 import { strictnessOf } from "./middleware/strictness.ts";
+import type { Verdict } from "./policy/verdict.ts";
 import type { UserRule } from "./policy/user-rule.ts";
 import { createRedactor, type Redactor } from "./redact/redactor.ts";
 import type { Settings } from "./settings/table.ts";
@@ -50,7 +51,7 @@ export function createGuard(options: GuardOptions): Guard {
 
   const judge = lazy(async () => {
     const { judge } = await import("./policy/judge.ts");
-    return (command: string, folder: string) => judge(command, world(folder));
+    return oncePerCall((command, folder) => judge(command, world(folder)), calls);
   });
   const inbox = createInbox(settings, stateDir);
   let gate: Gate | undefined;
@@ -96,6 +97,24 @@ export function createGuard(options: GuardOptions): Guard {
       await (await shell.built())?.close();
       inbox.close();
     },
+  };
+}
+
+type Judge = (command: string, cwd: string) => Verdict;
+
+/**
+ * The gate and the room both judge; within one call an `allow` is found once. Anything that waited for a person is
+ * judged again right before it runs.
+ */
+function oncePerCall(judge: Judge, calls: AsyncLocalStorage<Call>): Judge {
+  const allowed = new WeakMap<Call, { command: string; cwd: string; verdict: Verdict }>();
+  return (command, cwd) => {
+    const call = calls.getStore();
+    const known = call && allowed.get(call);
+    if (known?.command === command && known.cwd === cwd) return known.verdict;
+    const verdict = judge(command, cwd);
+    if (call && verdict.verdict === "allow") allowed.set(call, { command, cwd, verdict });
+    return verdict;
   };
 }
 

@@ -55,17 +55,24 @@ function fromProc(pid: number): Entry | undefined {
   };
 }
 
+/** Pids are handed out in order; in so short a time the counter cannot come round to where it was. */
+const NO_FULL_TURN_MS = 1_000;
+
 /** Everything that runs and may have started after `root` did. */
-function tableSince(root: number): Entry[] {
+function tableSince(root: Identity, ageMs: number): Entry[] {
+  const isYounger = ({ start }: Entry) => Number(start) >= Number(root.start);
   if (!HAS_PROC) return fromPs(["-A"]);
-  const wrapped = newestPid() < root;
+  const newest = newestPid();
+  const inOrder = ageMs < NO_FULL_TURN_MS && newest >= root.pid;
   return readdirSync("/proc").flatMap((name) => {
     const pid = /^\d+$/.test(name) ? Number(name) : 0;
-    return pid >= (wrapped ? 1 : root) && pid !== process.pid ? (look(pid) ?? []) : [];
+    if (pid === 0 || pid === process.pid || (inOrder && (pid < root.pid || pid > newest))) return [];
+    const entry = look(pid);
+    return entry && isYounger(entry) ? [entry] : [];
   });
 }
 
-/** The newest pid handed out. Below the root's own pid, the counter has wrapped and nothing can be ruled out. */
+/** The newest pid handed out. */
 function newestPid(): number {
   try {
     return Number(readFileSync("/proc/loadavg", "utf8").trimEnd().split(" ").at(-1));
@@ -89,6 +96,7 @@ function carries(pid: number, mark: string): boolean {
 export class Tree {
   readonly #root: Identity;
   readonly #mark: string;
+  readonly #born = performance.now();
   readonly #known = new Map<number, string>();
   readonly #unrelated = new Map<number, string>();
 
@@ -100,7 +108,7 @@ export class Tree {
 
   /** The living members now, the root among them. */
   members(): Entry[] {
-    const table = tableSince(this.#root.pid);
+    const table = tableSince(this.#root, performance.now() - this.#born);
     // A pid is not handed out again while a group bears its number; once it is, that group is no longer ours.
     const recycled = table.some(({ pid, start }) => pid === this.#root.pid && start !== this.#root.start);
     const found = new Map<number, Entry>();

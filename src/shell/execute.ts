@@ -55,10 +55,13 @@ export async function execute(job: Job, options: ExecutorOptions): Promise<Outco
   const mustEnd = ended !== "exit" || left.length > 0;
   const survivors = mustEnd ? await endTree(run.tree, options.graceMs) : NOTHING_LEFT;
   // A pipe that outlived everyone we know is held by someone we do not; what it says later is not ours to wait for.
-  await Promise.race([run.closed, pause(mustEnd ? SETTLE_MS : 0, undefined, { ref: false })]);
+  if (mustEnd) await Promise.race([run.closed, pause(SETTLE_MS, undefined, { ref: false })]);
   run.child.stdout?.destroy();
   run.child.stderr?.destroy();
-  const [code, signal] = await Promise.race([run.exit, pause(SETTLE_MS, [null, "SIGKILL"] as const)]);
+  const [code, signal] = await Promise.race([
+    run.exit,
+    pause(SETTLE_MS, [null, "SIGKILL"] as const, { ref: false }),
+  ]);
   return {
     exitCode: code ?? -1,
     signal: signal ?? undefined,
