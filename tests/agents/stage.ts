@@ -33,10 +33,22 @@ export function temporary(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "tg-agents-")));
 }
 
-export function agentStage({ root, environment }: { readonly root: string; readonly environment: Readonly<Record<string, string>> }) {
+export function agentStage({
+  root,
+  environment,
+}: {
+  readonly root: string;
+  readonly environment: Readonly<Record<string, string>>;
+}) {
   const socketPath = join(root, "tmux.sock");
   const variables = ["LOCAL_MODEL_KEY"];
-  const tmux = new Tmux({ tmuxBin: "tmux", socketPath, environment, cursorKey: "k", configFile: "/dev/null" });
+  const tmux = new Tmux({
+    tmuxBin: "tmux",
+    socketPath,
+    environment,
+    cursorKey: "k",
+    configFile: "/dev/null",
+  });
   const make = () =>
     new Agents({
       tmux,
@@ -47,7 +59,8 @@ export function agentStage({ root, environment }: { readonly root: string; reado
       redact: (text) => text,
     });
   const agents = make();
-  const run = (...args: string[]) => execFileSync("tmux", ["-S", socketPath, ...args], { encoding: "utf8", stdio: "pipe" });
+  const run = (...args: string[]) =>
+    execFileSync("tmux", ["-S", socketPath, ...args], { encoding: "utf8", stdio: "pipe" });
   return {
     root,
     tmux,

@@ -51,8 +51,9 @@ function aroundComposer(screen: Screen, { top, bottom, text }: Composer): Readin
   if (survey) return { ...blocked(survey, seen), draft: text };
   if (hints.some((hint) => /^Not logged in$/.test(hint)))
     return { state: "blocked", reason: "auth_required", draft: text, evidence: seen };
-  if (status && isFailure(screen, status))
-    return { state: "failed", reason: failureOf(status), draft: text, evidence: seen };
+  const failed = failure(screen, top);
+  if (failed)
+    return { state: "failed", reason: failureOf(failed), draft: text, evidence: [failed.text, ...seen] };
   return {
     state: "ready",
     reason: text === "" ? "composer_empty" : "composer_draft",
@@ -78,14 +79,20 @@ function working({ text }: Row): string | undefined {
   return /…|\.\.\.|esc to interrupt|^\S Waiting for /.test(text) ? "responding" : undefined;
 }
 
-/** A failed turn ends in a bullet that is the error itself, drawn in a colour, and never gets a "Cooked for" line. */
-function isFailure({ styled }: Screen, row: Row): boolean {
-  const match =
-    /^[●⏺] +(?=(?:API Error|Please run \/login · API Error|Credit balance is too low|Claude(?: AI)? usage limit reached|You've hit your|\d+-hour limit reached))/.exec(
-      row.text,
-    );
-  if (!match) return false;
-  return !styled || styleAt(row, match[0].length).fg !== undefined;
+const ERROR =
+  /^[●⏺] +(?=(?:Please run \/login · )?API Error\b|Credit balance is too low|Claude(?: AI)? usage limit reached|You've hit your|\d+-hour limit reached)/;
+
+/**
+ * A failed turn ends in a bullet that is the error itself, drawn in a colour. Newer releases tell the time of day behind
+ * every turn that went well, so with that a reply that begins like an error is still a reply.
+ */
+function failure(screen: Screen, top: number): Row | undefined {
+  const last = lastBlock(screen, top);
+  if (!last || (FINISHED.test(last.text) && / · done /.test(last.text))) return undefined;
+  const row = FINISHED.test(last.text) ? lastBlock(screen, screen.rows.indexOf(last)) : last;
+  const match = row && ERROR.exec(row.text);
+  if (!match) return undefined;
+  return !screen.styled || styleAt(row, match[0].length).fg !== undefined ? row : undefined;
 }
 
 function failureOf({ text }: Row): string {

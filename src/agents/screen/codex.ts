@@ -83,8 +83,9 @@ function aroundComposer(screen: Screen, { top, bottom, text }: Composer): Readin
   return { state: "ready", reason: text === "" ? "composer_empty" : "composer_draft", draft: text, evidence };
 }
 
+/** The newest row that begins something: a bullet, a square, a prompt, the end of a turn. Long errors wrap to column one. */
 function lastBlock({ rows }: Screen, top: number): Row | undefined {
-  return rows.slice(0, top).findLast((row) => !row.blank && (row.indent === 0 || DONE.test(row.text)));
+  return rows.slice(0, top).findLast(({ text }) => /^[■•◦✗✔⚠›] /.test(text) || DONE.test(text));
 }
 
 /** The same words in a reply stand in normal weight; the status line's clock is dim. */

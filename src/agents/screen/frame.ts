@@ -55,12 +55,18 @@ export function framedComposer(screen: Screen, glyph: RegExp): Composer | undefi
       const above = rows[top];
       if (!above || !isEdge(above)) continue;
       const first = rows[top + 1];
-      if (!first || !glyph.test(unboxed(first).text)) return undefined;
+      if (!first || !glyph.test(inner(first))) return undefined;
       return { top, bottom, text: composerText(screen, { from: top + 1, to: bottom, glyph }) };
     }
     return undefined;
   }
   return undefined;
+}
+
+/** A row's text; inside a box the column does not count. */
+function inner(row: Row): string {
+  const bare = unboxed(row);
+  return bare === row ? row.text : bare.text.trimStart();
 }
 
 function isEdge(row: Row): boolean {
@@ -76,7 +82,7 @@ export function composerText(
   const [first] = rows;
   if (!first || (screen.styled && isGhost(first, glyph))) return "";
   const lines = rows.map((row, at) =>
-    at === 0 ? unboxed(row).text.replace(glyph, "") : unboxed(row).text.trimStart(),
+    at === 0 ? inner(row).replace(glyph, "") : unboxed(row).text.trimStart(),
   );
   const text = lines.join("\n").trim();
   return PLACEHOLDERS.some((placeholder) => placeholder.test(text)) ? "" : text;

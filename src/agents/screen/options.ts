@@ -26,7 +26,8 @@ interface Line {
 }
 
 const NUMBERED = /^(\s*)(?:([❯›●>▶]|\(checked\))\s+)?(\d{1,2})[.)]\s+(\S.*)$/;
-const MARKED = /^(\s*)([❯›●>▶])\s+(\S.*)$/;
+/** Without a number a filled dot is no cursor: transcripts mark what was said with it. */
+const MARKED = /^(\s*)([❯›>▶])\s+(\S.*)$/;
 
 /**
  * The lowest list of choices with the cursor on one of them. Numbers must run on without a gap, and rows without numbers
