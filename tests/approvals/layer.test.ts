@@ -27,9 +27,21 @@ function judge(command: string): Verdict {
 }
 
 const toolWith = (input: Tool["input"], tier: Tool["tier"] = "mutating"): Tool =>
-  defineTool({ name: "probe", title: "", tier, description: "", input, output: { ran: z.boolean() }, run: async () => ({ ran: true }) });
+  defineTool({
+    name: "probe",
+    title: "",
+    tier,
+    description: "",
+    input,
+    output: { ran: z.boolean() },
+    run: async () => ({ ran: true }),
+  });
 
-const shellTool = toolWith({ command: as("command", z.string()), args: as("argv", z.array(z.string()).optional()), dir: as("cwd", z.string().optional()) });
+const shellTool = toolWith({
+  command: as("command", z.string()),
+  args: as("argv", z.array(z.string()).optional()),
+  dir: as("cwd", z.string().optional()),
+});
 
 interface Given {
   readonly strictness?: Strictness;
@@ -60,8 +72,21 @@ function layer(given: Given = {}) {
   const notes: Record<string, unknown> = {};
   const call = (input: Record<string, unknown>, ask = given.ask) => {
     const tool = given.tool ?? shellTool;
-    const context = { signal: new AbortController().signal, client: { name: "probe", version: "1" }, longestMs: Infinity };
-    return walk({ tool, name: tool.name, input, args: input, principal: "p", notes, context, ask: ask ?? answers({ kind: "unsupported", elapsedMs: undefined }) } as unknown as Call);
+    const context = {
+      signal: new AbortController().signal,
+      client: { name: "probe", version: "1" },
+      longestMs: Infinity,
+    };
+    return walk({
+      tool,
+      name: tool.name,
+      input,
+      args: input,
+      principal: "p",
+      notes,
+      context,
+      ask: ask ?? answers({ kind: "unsupported", elapsedMs: undefined }),
+    } as unknown as Call);
   };
   return { ...at, call, notes, seen, events, names: () => events.map(({ event }) => event) };
 }
@@ -131,7 +156,9 @@ test("a client that cannot ask gets the code and the exact words, and the retry 
 test("a person who declined does not make the agent learn a way around", async () => {
   const { call, notes } = layer({ ask: answers({ kind: "declined", elapsedMs: 4_000 }) });
 
-  const denied = await call({ command: "rm x" }).catch((error: any) => `${error.message} ${error.suggestion}`);
+  const denied = await call({ command: "rm x" }).catch(
+    (error: any) => `${error.message} ${error.suggestion}`,
+  );
 
   expect(denied).not.toMatch(/additional_safe_commands|termgate approve/);
   expect(notes).toMatchObject({ denied: "declined" });
@@ -146,7 +173,9 @@ test("no secret reaches an event, a question or an error", async () => {
     },
   });
 
-  const denied = await call({ command: "rm hush-hush" }).catch((error: any) => `${error.message} ${error.suggestion}`);
+  const denied = await call({ command: "rm hush-hush" }).catch(
+    (error: any) => `${error.message} ${error.suggestion}`,
+  );
 
   expect(JSON.stringify([shown, events, denied])).not.toContain("hush-hush");
   expect(shown).toHaveLength(1);
@@ -202,11 +231,15 @@ describe("every road", () => {
       );
 
   test("an argument vector", async () => {
-    expect(await refused({ shell: as("argv", z.array(z.string())) }, { shell: ["sudo", "id"] })).toBe("ApprovalDenied");
+    expect(await refused({ shell: as("argv", z.array(z.string())) }, { shell: ["sudo", "id"] })).toBe(
+      "ApprovalDenied",
+    );
   });
 
   test("a program in a format", async () => {
-    expect(await refused({ format: as("format", z.string()) }, { format: "#{pane_id} #(sudo id)" })).toBe("ApprovalDenied");
+    expect(await refused({ format: as("format", z.string()) }, { format: "#{pane_id} #(sudo id)" })).toBe(
+      "ApprovalDenied",
+    );
     expect(await refused({ format: as("format", z.string()) }, { format: "#{pane_id}" })).toBeUndefined();
   });
 
@@ -226,8 +259,12 @@ describe("every road", () => {
     const one = { name: as("env_name", z.string()), value: z.string() };
     const many = { environment: as("environment", z.record(z.string(), z.string())) };
 
-    expect(await refused(one, { name: "LD_PRELOAD", value: "x" }, { strictness: "guard" })).toBe("ApprovalDenied");
-    expect(await refused(many, { environment: { LD_PRELOAD: "x" } }, { strictness: "guard" })).toBe("ApprovalDenied");
+    expect(await refused(one, { name: "LD_PRELOAD", value: "x" }, { strictness: "guard" })).toBe(
+      "ApprovalDenied",
+    );
+    expect(await refused(many, { environment: { LD_PRELOAD: "x" } }, { strictness: "guard" })).toBe(
+      "ApprovalDenied",
+    );
     expect(await refused(one, { name: "EDITION", value: "x" }, { strictness: "guard" })).toBeUndefined();
   });
 
@@ -236,10 +273,14 @@ describe("every road", () => {
   });
 
   test("keys that submit a line", async () => {
-    const line = (text: string, certain = true): LineTracker => ({ submitted: async () => [{ text, certain, cwd: "/" }] });
+    const line = (text: string, certain = true): LineTracker => ({
+      submitted: async () => [{ text, certain, cwd: "/" }],
+    });
     const input = { keys: as("keys", z.string()) };
 
-    expect(await refused(input, { keys: "/ Enter" }, { tracker: line("sudo rm -rf /"), strictness: "guard" })).toBe("ApprovalDenied");
+    expect(
+      await refused(input, { keys: "/ Enter" }, { tracker: line("sudo rm -rf /"), strictness: "guard" }),
+    ).toBe("ApprovalDenied");
     expect(await refused(input, { keys: "Enter" }, { tracker: line("ls") })).toBeUndefined();
     expect(await refused(input, { keys: "Enter" }, { tracker: line("ls", false) })).toBe("ApprovalDenied");
   });
@@ -266,7 +307,9 @@ test("an error a tool throws carries no secret out", async () => {
     run: async () => Promise.reject(new Error("failed with hush-hush")),
   });
 
-  const error = await layer({ tool }).call({}).catch((thrown: Error) => thrown);
+  const error = await layer({ tool })
+    .call({})
+    .catch((thrown: Error) => thrown);
 
   expect(String((error as Error).stack)).not.toContain("hush-hush");
 });
