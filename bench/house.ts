@@ -37,7 +37,7 @@ async function startUp(): Promise<void> {
 
 async function overStdio(): Promise<void> {
   const calls = 4_000;
-  const [ours, bare] = [await stdioLoad(OURS, "get_system_path", calls), await stdioLoad(BARE, "nothing", calls)];
+  const [ours, bare] = [await stdioLoad(OURS, "get_system_path", calls), await stdioLoad(BARE, "get_system_path", calls)];
   report("stdio calls/s, × bare SDK server", ours.rate / bare.rate);
   report("stdio CPU per call above a bare SDK server, µs", (ours.cpuMs - bare.cpuMs) * 1_000, 60);
   report("RSS after the calls, × bare SDK server", ours.rss / bare.rss);
@@ -46,7 +46,7 @@ async function overStdio(): Promise<void> {
 async function overHttp(): Promise<void> {
   const calls = 800;
   const ours = await httpLoad(["dist/main.js", "http", "--bind", "127.0.0.1:0", "--no-auth", "--log-level", "info"], "get_system_path", calls);
-  const bare = await httpLoad(["bench/bare-server.mjs", "http"], "nothing", calls);
+  const bare = await httpLoad(["bench/bare-server.mjs", "http"], "get_system_path", calls);
   report("HTTP calls/s, × bare SDK server", ours.rate / bare.rate);
   report("HTTP CPU per call, × bare SDK server", ours.cpuMs / bare.cpuMs);
 }

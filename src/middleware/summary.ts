@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { roleOf, type Role } from "../tools/args.ts";
 import type { Tool } from "../tools/tool.ts";
 
@@ -36,8 +36,7 @@ export function summarize(tool: Pick<Tool, "input">, args: Args): Record<string,
 
 function digest(value: unknown): unknown {
   if (typeof value === "string") {
-    const hash = createHash("sha256").update(value).digest("hex").slice(0, 12);
-    return { len: value.length, sha256_prefix: hash };
+    return { len: value.length, sha256_prefix: hash("sha256", value, "hex").slice(0, 12) };
   }
   if (Array.isArray(value)) return value.map(digest);
   if (typeof value === "object" && value !== null) {

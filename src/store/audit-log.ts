@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   closeSync,
   fstatSync,
@@ -38,8 +38,8 @@ const RESERVE_BYTES = 64 * 1024;
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 /** The chain's value after one more line: it depends on every byte before it. */
-export function chain(before: string, line: Buffer | string): string {
-  return createHash("sha256").update(before).update(line).digest("hex");
+export function chain(before: string, line: Buffer): string {
+  return hash("sha256", Buffer.concat([Buffer.from(before, "latin1"), line]), "hex");
 }
 
 /**
@@ -49,6 +49,7 @@ export function chain(before: string, line: Buffer | string): string {
  */
 export class AuditLog {
   readonly #folder: string;
+  readonly #file: string;
   readonly #maxBytes: number;
   #fd: number | undefined;
   #inode = 0;
@@ -56,11 +57,14 @@ export class AuditLog {
   #read = 0;
   #chain = GENESIS;
   #reserved = false;
+  /** The line this process wrote last, until it is known where it landed. */
+  #own: Buffer | undefined;
   /** The file this process rotated last, whose chain it need not read again. */
   #rotated: { name: string; chain: string } | undefined;
 
   constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
+    this.#file = join(folder, AUDIT_FILE);
     this.#maxBytes = maxBytes;
   }
 
@@ -93,6 +97,7 @@ export class AuditLog {
   }
 
   close(): void {
+    this.#own = undefined;
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
   }
@@ -112,18 +117,28 @@ export class AuditLog {
     const line = Buffer.from(`${JSON.stringify({ ...record, at: this.#read, prev: this.#chain })}\n`);
     const written = writeSync(this.#descriptor(), line);
     if (written < line.length) throw Object.assign(new Error("short write"), { code: "ENOSPC" });
+    this.#own = line;
   }
 
   /** Follow the file to its end: lines of other processes, our own last one, or a new file after a rotation. */
   #catchUp(patience = 20): void {
-    const onDisk = statSync(join(this.#folder, AUDIT_FILE), { throwIfNoEntry: false });
+    let onDisk = statSync(this.#file, { throwIfNoEntry: false });
     if (onDisk?.ino !== this.#inode) {
       this.close();
       this.#open();
+      onDisk = fstatSync(this.#descriptor());
     }
-    const { size } = fstatSync(this.#descriptor());
+    const { size } = onDisk;
     if (size < this.#read) [this.#read, this.#chain] = [0, GENESIS];
     if (size === this.#read) return;
+    const own = this.#own;
+    this.#own = undefined;
+    // Nobody else wrote since: our own line is all that is new, and it need not be read back.
+    if (own && this.#read > 0 && size === this.#read + own.length) {
+      this.#chain = chain(this.#chain, own.subarray(0, -1));
+      this.#read = size;
+      return;
+    }
     const fresh = Buffer.alloc(size - this.#read);
     readSync(this.#descriptor(), fresh, 0, fresh.length, this.#read);
     if (fresh.at(-1) !== 0x0a) {
@@ -145,7 +160,7 @@ export class AuditLog {
     const name = `audit-${count}-${process.pid}.jsonl`;
     this.#rotated = { name, chain: this.#chain };
     try {
-      renameSync(join(this.#folder, AUDIT_FILE), join(this.#folder, name));
+      renameSync(this.#file, join(this.#folder, name));
     } catch (error) {
       // Another process was faster; its new file is ours as well.
       if (codeOf(error) !== "ENOENT") throw error;
@@ -168,7 +183,7 @@ export class AuditLog {
   #open(): void {
     if (this.#fd !== undefined) return;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#fd = openSync(join(this.#folder, AUDIT_FILE), "a+", 0o600);
+    this.#fd = openSync(this.#file, "a+", 0o600);
     const { ino, size } = fstatSync(this.#fd);
     this.#inode = ino;
     this.#read = 0;
