@@ -74,6 +74,10 @@ function named(program: string, call: Call): void {
       advice: "Ask the person to run this step themselves.",
     });
   }
+  if (tierOne === undefined && real?.trusted !== false && onlyVersion(base, call.args)) {
+    call.rule = "version";
+    return;
+  }
   const rule = ruleFor(base);
   if (real !== undefined && !real.trusted) {
     call.ask(
@@ -93,6 +97,17 @@ function named(program: string, call: Call): void {
     );
   }
   applyOrTouch(rule, call);
+}
+
+const TELLS_VERSION = new Set(
+  "node npm npx pnpm yarn bun deno python python3 pip pip3 ruby gem perl php java javac go cargo rustc make cmake gcc g++ clang docker kubectl terraform tsc curl wget bash zsh tmux systemctl brew".split(
+    " ",
+  ),
+);
+
+/** `node --version` and nothing more. */
+function onlyVersion(base: string, args: readonly Field[]): boolean {
+  return args.length === 1 && TELLS_VERSION.has(base) && /^(--version|-V)$/.test(literal(args[0]) ?? "");
 }
 
 function applyOrTouch(rule: ReturnType<typeof ruleFor>, call: Call): void {

@@ -2,7 +2,7 @@ import { strongest, type Charge } from "./charge.ts";
 import type { Assignment, Command } from "./grammar.ts";
 import type { PathUse } from "./paths/location.ts";
 import { judgeRedirects } from "./redirects.ts";
-import { judgeArithmeticValue } from "./shell/arithmetic.ts";
+import { judgeArithmeticText, judgeArithmeticValue } from "./shell/arithmetic.ts";
 import { Expander } from "./shell/expand.ts";
 import { join, literal, text, unknown, type Field } from "./shell/field.ts";
 import { assigned, exported } from "./shell/names.ts";
@@ -99,7 +99,8 @@ function valueOf(assignment: Assignment, words: Expander, scope: Scope = words.s
     const elements = value.elements.flatMap((element) => {
       if (element.text.startsWith("[") && element.text.includes("]=")) {
         const subscript = element.text.slice(1, element.text.indexOf("]="));
-        if (!/^\d+$/.test(subscript)) {
+        if (/^[A-Za-z_]\w*$/.test(subscript)) judgeArithmeticText(subscript, words);
+        else if (!/^\d+$/.test(subscript)) {
           words.charge("array-subscript", "hidden execution", "an array subscript that is not a number");
         }
         words.single(element);

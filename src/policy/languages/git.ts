@@ -1,4 +1,5 @@
 import type { Call } from "../call.ts";
+import { afterSeparator } from "../paths/location.ts";
 import { physical } from "../paths/physical.ts";
 import { isUnknown, knownStart, literal, shown, type Field } from "../shell/field.ts";
 import { allowedForm } from "./git-forms.ts";
@@ -55,7 +56,11 @@ export function judgeGit(call: Call): void {
       call.ask("git-read-only", "unresolved word", "the sub-command is only known at run time");
     return;
   }
-  for (const arg of rest) word(arg, sub, call);
+  rest.forEach((arg, position) => {
+    word(arg, sub, call);
+    if (/^--outp?u?t?$/.test(knownStart(arg))) call.touch(rest[position + 1], "write");
+    else if (/^--outp?u?t?=/.test(knownStart(arg))) call.touch(afterSeparator(arg, "="), "write");
+  });
   const complaint = allowedForm(sub, rest);
   if (complaint !== undefined) {
     call.ask("git-read-only", "repository change", complaint);

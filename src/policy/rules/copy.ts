@@ -9,6 +9,7 @@ export default {
   description: "copy files",
   options: {
     open: true,
+    flags: "-d --directory",
     text: "-m --mode -o --owner -g --group -S --suffix -e --rsh --exclude --include",
     replace: "-t --target-directory",
   },

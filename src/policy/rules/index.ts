@@ -67,11 +67,13 @@ import teeRule from "./tee.ts";
 import testRule from "./test.ts";
 import timeRule from "./time.ts";
 import timeoutRule from "./timeout.ts";
+import topRule from "./top.ts";
 import trapRule from "./trap.ts";
 import treeRule from "./tree.ts";
 import uniqRule from "./uniq.ts";
 import unsafeWrappersRule from "./unsafe-wrappers.ts";
 import unsetRule from "./unset.ts";
+import waitRule from "./wait.ts";
 import xargsRule from "./xargs.ts";
 import xxdRule from "./xxd.ts";
 import yqRule from "./yq.ts";
@@ -144,11 +146,13 @@ export const rules: readonly Rule[] = [
   testRule,
   timeRule,
   timeoutRule,
+  topRule,
   trapRule,
   treeRule,
   uniqRule,
   unsafeWrappersRule,
   unsetRule,
+  waitRule,
   xargsRule,
   xxdRule,
   yqRule,

@@ -58,7 +58,6 @@ export default {
     "dirs",
     "caller",
     "help",
-    "wait",
     "sar",
     "numastat",
     "lsipc",
