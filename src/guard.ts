@@ -9,12 +9,11 @@ import type { LineTracker } from "./middleware/judged.ts";
 import { redact } from "./middleware/redact.ts";
 import { strictnessOf } from "./middleware/strictness.ts";
 import type { Verdict } from "./policy/verdict.ts";
-import type { UserRule } from "./policy/user-rule.ts";
 import { createRedactor, type Redactor } from "./redact/redactor.ts";
 import type { Settings } from "./settings/table.ts";
 import type { PipelineEvent } from "./shell/event.ts";
 import type { ShellRoom } from "./shell/room.ts";
-import { commandEnvironment, platformOf, searchPathOf, worldIn } from "./shell/world.ts";
+import { commandEnvironment, platformOf, rulesOf, searchPathOf, worldIn } from "./shell/world.ts";
 import type { Call, Middleware } from "./tools/tool.ts";
 import { VERSION } from "./version.ts";
 
@@ -24,7 +23,6 @@ export interface GuardOptions {
   readonly home: string;
   readonly stateDir: string;
   readonly cwd: string;
-  readonly rules: readonly UserRule[];
   /** Told of every step; `call` is the one that is being served. */
   readonly events: (event: PipelineEvent, call: Call | undefined) => void;
   readonly tracker?: LineTracker | undefined;
@@ -45,12 +43,12 @@ export function createGuard(options: GuardOptions): Guard {
   const { redactEnvPatterns, passEnvironment } = settings.shell;
   const redactor = createRedactor({ environment, patterns: redactEnvPatterns, allowed: passEnvironment });
   const variables = commandEnvironment({ settings, environment });
-  const world = worldIn({ ...options, project: cwd });
   const calls = new AsyncLocalStorage<Call>();
   const events = (event: PipelineEvent) => options.events(event, calls.getStore());
 
   const judge = lazy(async () => {
     const { judge } = await import("./policy/judge.ts");
+    const world = worldIn({ ...options, project: cwd, rules: await rulesOf(settings) });
     return oncePerCall((command, folder) => judge(command, world(folder)), calls);
   });
   const inbox = createInbox(settings, stateDir);
@@ -63,7 +61,7 @@ export function createGuard(options: GuardOptions): Guard {
       (gate ??= createGate(settings, {
         inbox,
         searchPath: searchPathOf(variables),
-        policyVersion: policyVersion(settings, options.rules),
+        policyVersion: policyVersion(settings),
         redact: redactor.text,
         knock: options.knock,
       })),
@@ -74,16 +72,14 @@ export function createGuard(options: GuardOptions): Guard {
 
   const shell = lazy(async () => {
     const { ShellRoom } = await import("./shell/room.ts");
-    const { safeCommands, protectedPlaces } = await import("./shell/lists.ts");
-    const platform = platformOf(process.platform);
+    const { listsFor } = await import("./shell/lists.ts");
     return new ShellRoom({
       settings,
       redactor,
       judge: await judge(),
       environment: variables,
       cwd,
-      safeCommands,
-      protectedPlaces: () => protectedPlaces(platform),
+      lists: listsFor(platformOf(process.platform)),
       events,
     });
   });
@@ -119,11 +115,8 @@ function oncePerCall(judge: Judge, calls: AsyncLocalStorage<Call>): Judge {
 }
 
 /** A yes given under other rules is none: whatever decides a verdict is part of what was approved. */
-function policyVersion({ shell, approvals }: Settings, rules: readonly UserRule[]): string {
-  const said = JSON.stringify([
-    shell,
-    approvals,
-    rules.map((rule) => ({ ...rule, pattern: rule.pattern?.source })),
-  ]);
-  return `${VERSION}:${createHash("sha256").update(said).digest("hex")}`;
+function policyVersion({ shell, approvals }: Settings): string {
+  return `${VERSION}:${createHash("sha256")
+    .update(JSON.stringify([shell, approvals]))
+    .digest("hex")}`;
 }

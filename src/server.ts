@@ -54,7 +54,6 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     home,
     stateDir,
     cwd: process.cwd(),
-    rules: [],
     events: (event, call) => auditLog.append(eventRecord(event, call)),
   });
   const redact = guard.redactor.text;

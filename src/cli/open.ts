@@ -1,5 +1,7 @@
+import { ToolError } from "../errors.ts";
 import { type Reading, readSettings } from "../settings/read.ts";
 import type { Settings } from "../settings/table.ts";
+import { rulesOf } from "../shell/world.ts";
 import { openStateDir, stateDirOf } from "../store/state-dir.ts";
 import type { Args } from "./command.ts";
 import { EXIT, Stop } from "./exit.ts";
@@ -19,9 +21,20 @@ export async function openSettings(io: Io, args: Pick<Args, "flags">): Promise<S
     ...problems.filter(({ level }) => level === "warning").map(({ message }) => `warning: ${message}`),
   );
   const [first, ...others] = refused;
-  if (!first) return settings;
+  if (!first) return provenRules(settings);
   complain(io, ...others.map(({ message }) => message));
   throw new Stop(EXIT.settings, first.message, "`termgate doctor` shows everything that is wrong.");
+}
+
+/** A rule that fails its own examples guards something else than its author thinks: nothing starts with it. */
+async function provenRules(settings: Settings): Promise<Settings> {
+  try {
+    await rulesOf(settings);
+    return settings;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new Stop(EXIT.settings, error.message, error.suggestion);
+  }
 }
 
 /** The state folder, there and writable by its owner alone. */

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { ToolError } from "../errors.ts";
+import type { SafeCommand } from "../policy/catalogue.ts";
+import type { ProtectedEntry } from "../policy/paths/protected.ts";
 import type { Verdict } from "../policy/verdict.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { Settings } from "../settings/table.ts";
@@ -8,15 +10,12 @@ import type { EventSink } from "./event.ts";
 import { execute, type ExecutorOptions, type Outcome } from "./execute.ts";
 import { Slots } from "./slots.ts";
 
-export interface SafeCommand {
-  readonly name: string;
-  readonly description: string;
-}
-
-export interface ProtectedPlace {
-  readonly path: string;
-  readonly readAllowed: boolean;
-  readonly reason: string;
+/** What a caller may be told about the judge's own lists. */
+export interface Lists {
+  safeCommands(): readonly SafeCommand[];
+  protectedPlaces(): readonly ProtectedEntry[];
+  /** The names among these that a person can trust at all; catastrophic ones never. */
+  trustable(names: readonly string[]): readonly string[];
 }
 
 export interface ShellRoomOptions {
@@ -27,8 +26,7 @@ export interface ShellRoomOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Folder of a command whose call names none. */
   readonly cwd: string;
-  readonly safeCommands: () => readonly SafeCommand[];
-  readonly protectedPlaces: () => readonly ProtectedPlace[];
+  readonly lists: Lists;
   readonly events: EventSink;
 }
 
@@ -48,8 +46,7 @@ export interface Ran extends Outcome {
 export class ShellRoom {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly safeCommands: () => readonly SafeCommand[];
-  readonly protectedPlaces: () => readonly ProtectedPlace[];
+  readonly lists: Lists;
   readonly #options: ShellRoomOptions;
   readonly #slots: Slots;
   readonly #closing = new AbortController();
@@ -59,14 +56,8 @@ export class ShellRoom {
     this.#options = options;
     this.cwd = options.cwd;
     this.environment = options.environment;
-    this.safeCommands = options.safeCommands;
-    this.protectedPlaces = options.protectedPlaces;
+    this.lists = options.lists;
     this.#slots = new Slots(options.settings.shell.maxConcurrency);
-  }
-
-  /** Whether a person may let this program run unasked at all. */
-  mayPreApprove(name: string): boolean {
-    return this.#options.judge(name, this.cwd).class !== "catastrophic";
   }
 
   async run(request: RunRequest): Promise<Ran> {

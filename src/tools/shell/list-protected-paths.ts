@@ -17,8 +17,8 @@ export default defineTool({
   },
 
   async run(_input, { house }) {
-    const room = await house.shell();
-    const paths = room
+    const { lists } = await house.shell();
+    const paths = lists
       .protectedPlaces()
       .map(({ path, readAllowed, reason }) => ({ path, read_allowed: readAllowed, reason }));
     const additional = house.settings.shell.additionalProtectedPaths.map(({ path, readAllowed }) => ({

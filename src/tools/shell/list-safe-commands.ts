@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { platformOf } from "../../shell/world.ts";
-import { preApprovedOf } from "../../shell/presets.ts";
+import { platformOf, preApprovedOf } from "../../shell/world.ts";
 import { defineTool } from "../tool.ts";
 
 export default defineTool({
@@ -21,11 +20,9 @@ export default defineTool({
   },
 
   async run(_input, { house }) {
-    const room = await house.shell();
-    const commands = room.safeCommands().map(({ name, description }) => ({ name, description }));
-    const names = preApprovedOf(house.settings.shell);
-    // A catastrophic program stays one whatever a configuration says, so it is not listed as safe.
-    const additional = names.filter((name) => room.mayPreApprove(name));
+    const { lists } = await house.shell();
+    const commands = lists.safeCommands().map(({ name, description }) => ({ name, description }));
+    const additional = [...lists.trustable(preApprovedOf(house.settings))];
     return {
       commands,
       additional_safe_commands: additional,
