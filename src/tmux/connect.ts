@@ -74,13 +74,14 @@ export async function connect(where: Where, manner: Manner): Promise<Connection>
   }
 }
 
-/** A session that shows nothing, follows nobody's size and goes away with its only client. */
+/**
+ * A session that shows nothing, follows nobody's size and goes away with its only client. The hook does that:
+ * destroy-unattached would crash the server when two such clients leave at the same moment.
+ */
 export function anchorCommand(name: string, flags: string): string[] {
-  const own = [
-    ["destroy-unattached", "on"],
-    ["detach-on-destroy", "on"],
-  ].flatMap((option) => [";", "set-option", ...option]);
-  return ["new-session", "-E", "-s", name, "-f", flags, "exec cat", ...own];
+  const leaving = [";", "set-hook", "client-detached", `kill-session -t =${name}`];
+  const moved = [";", "set-option", "detach-on-destroy", "on"];
+  return ["new-session", "-E", "-s", name, "-f", flags, "exec cat", ...leaving, ...moved];
 }
 
 export function serverArgs(where: Where): string[] {

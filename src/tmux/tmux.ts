@@ -4,7 +4,8 @@ import { serverInfo } from "./listing.ts";
 import type { ServerInfo } from "./models.ts";
 import { Server } from "./server.ts";
 import { checkedName, type Environment, listening, type Socket, socketFolder } from "./socket.ts";
-import { type Within } from "./within.ts";
+import { leaveChannels } from "./wait/channel.ts";
+import type { Within } from "./within.ts";
 
 export interface TmuxOptions {
   /** A path, or a name found on PATH. */
@@ -47,7 +48,12 @@ export class Tmux {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+    await Promise.all(
+      [...this.#servers.values()].map(async (server) => {
+        await leaveChannels(server);
+        await server.close();
+      }),
+    );
     this.#servers.clear();
   }
 

@@ -1,0 +1,107 @@
+import { ToolError } from "../../errors.ts";
+import { start } from "../../os/process.ts";
+import { clientEnvironment, serverArgs } from "../connect.ts";
+import { command } from "../control/quote.ts";
+import type { Server } from "../server.ts";
+import { atMost, settle, type Within, within } from "../within.ts";
+
+const NAME = /^[A-Za-z0-9_.:-]{1,128}$/;
+/** Each is a small process; more than this many forgotten names are a mistake. */
+const MOST_WAITERS = 64;
+
+interface Waiter {
+  /** Settles with true when the signal came, with false when the server went away. */
+  readonly signalled: Promise<boolean>;
+  readonly child: ReturnType<typeof start>;
+  /** A signal that nobody took yet. */
+  latched: boolean;
+}
+
+const waiters = new WeakMap<Server, Map<string, Waiter>>();
+
+/**
+ * Waits for a signal on a channel; false when none came in time. tmux would give a later signal to a waiter that is
+ * gone, so one that timed out stays, and the next call on the channel takes what it received.
+ */
+export async function waitForChannel(server: Server, channel: string, limit: Within): Promise<boolean> {
+  checked(channel);
+  // Only a live server can be waited on; this also tells one that does not answer.
+  await server.connection(atMost(limit, 5_000));
+  const all = waiters.get(server) ?? new Map<string, Waiter>();
+  waiters.set(server, all);
+  const waiter = all.get(channel) ?? waitOn(server, channel, all);
+  const came = waiter.latched
+    ? true
+    : await settle(waiter.signalled, limit, () => new TimedOut()).catch(timedOut);
+  if (came === undefined) return false;
+  if (all.get(channel) === waiter) all.delete(channel);
+  if (came) return true;
+  throw new ToolError(
+    "TmuxServerNotRunning",
+    `The tmux server on ${server.label} went away during the wait.`,
+    {
+      suggestion: "list_servers shows the servers that run.",
+    },
+  );
+}
+
+/** Wakes who waits on the channel; with nobody there, the next one to wait is not kept waiting. */
+export async function signalChannel(server: Server, channel: string, limit: Within): Promise<void> {
+  checked(channel);
+  await server.write([command("wait-for", "-S", channel)], limit);
+}
+
+/** Lets go of every channel. A waiter is woken, not killed: a killed one would swallow the next signal. */
+export async function leaveChannels(server: Server): Promise<void> {
+  const all = waiters.get(server);
+  waiters.delete(server);
+  for (const [channel, waiter] of all ?? []) {
+    if (!waiter.latched) await signalChannel(server, channel, within(1_000)).catch(() => waiter.child.kill());
+    await settle(waiter.signalled, within(1_000), () => new TimedOut()).catch(() => waiter.child.kill());
+  }
+}
+
+function waitOn(server: Server, channel: string, all: Map<string, Waiter>): Waiter {
+  if (all.size >= MOST_WAITERS) {
+    throw new ToolError("TooManyChannels", `${MOST_WAITERS} channels are being waited on already.`, {
+      suggestion: "Signal channels that are no longer needed, or use fewer names.",
+    });
+  }
+  const { tmuxBin, environment } = server.options;
+  const child = start(tmuxBin, [...serverArgs(server.options), "-N", "wait-for", channel], {
+    env: clientEnvironment(environment),
+    stdio: "ignore",
+  });
+  const done = Promise.withResolvers<boolean>();
+  const waiter: Waiter = { child, signalled: done.promise, latched: false };
+  all.set(channel, waiter);
+  child.on("error", () => done.resolve(false));
+  child.on("close", (code) => {
+    // tmux ends a waiter without complaint when the server goes away, too.
+    void alive(server, code === 0).then((signalled) => {
+      waiter.latched = signalled;
+      if (!signalled && all.get(channel) === waiter) all.delete(channel);
+      done.resolve(signalled);
+    });
+  });
+  return waiter;
+}
+
+async function alive(server: Server, clean: boolean): Promise<boolean> {
+  return clean && (await server.isAlive(within(2_000)).catch(() => false));
+}
+
+class TimedOut extends Error {}
+
+function timedOut(error: unknown): undefined {
+  if (error instanceof TimedOut) return undefined;
+  throw error;
+}
+
+function checked(channel: string): void {
+  if (NAME.test(channel)) return;
+  throw new ToolError(
+    "ExpectedToolError",
+    "A channel name has 1 to 128 letters, digits, dots, dashes, colons or underscores.",
+  );
+}
