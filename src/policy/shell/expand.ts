@@ -45,14 +45,14 @@ export class Expander implements Reader {
     if (word.parts === undefined) {
       const value = home ? word.value.slice(home.length) : word.value;
       // Quoted, because a word the parser left whole has no wildcard and is there even when it is empty.
-      return [...(home ? insert(home.value, true) : []), plain(value)];
+      return [...(home ? [plain(home.before), ...insert(home.value, true)] : []), plain(value)];
     }
     return word.parts.flatMap((part, at) => {
       const atoms = this.part(part, false, single);
       if (at > 0 || home === undefined) return atoms;
       const [first, ...others] = atoms;
       const rest = first?.kind === "text" ? [plain(first.text.slice(home.length))] : [];
-      return [...insert(home.value, true), ...rest, ...others];
+      return [plain(home.before), ...insert(home.value, true), ...rest, ...others];
     });
   }
 

@@ -3,18 +3,28 @@ import type { World } from "../world.ts";
 import { text, unknown, type Field } from "./field.ts";
 import type { Scope } from "./scope.ts";
 
-const PREFIX = /^~([A-Za-z0-9_.-]*|\+)(?=\/|$)/;
+/** At the start of a word, or after the `=` of a word that looks like an assignment. */
+const PREFIX = /^((?:[A-Za-z_]\w*\+?=)?)~([A-Za-z0-9_.-]*|\+)(?=[/:]|$)/;
 
-/** What an unquoted tilde at the start of a word stands for, and how much of the word it takes. */
-export function tilde(word: Word, scope: Scope, world: World): { value: Field; length: number } | undefined {
-  if (!word.text.startsWith("~")) return undefined;
+export interface Tilde {
+  readonly value: Field;
+  /** Text before the tilde. */
+  readonly before: string;
+  /** How much of the word the text before, the tilde and the user's name take. */
+  readonly length: number;
+}
+
+/** What an unquoted tilde stands for. */
+export function tilde(word: Word, scope: Scope, world: World): Tilde | undefined {
+  if (!word.text.includes("~")) return undefined;
   const first =
     word.parts === undefined ? word.text : word.parts[0]?.type === "Literal" ? word.parts[0].text : "";
   const match = PREFIX.exec(first);
   if (match === null) return undefined;
   // The prefix must end inside this literal: `~"x"` is no tilde at all.
-  if (match[0].length === first.length && word.parts !== undefined && word.parts.length > 1) return undefined;
-  return { value: homeOf(match[1] ?? "", scope, world), length: match[0].length };
+  const [whole, before = "", user = ""] = match;
+  if (whole.length === first.length && word.parts !== undefined && word.parts.length > 1) return undefined;
+  return { value: homeOf(user, scope, world), before, length: whole.length };
 }
 
 function homeOf(user: string, scope: Scope, world: World): Field {
