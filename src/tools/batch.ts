@@ -17,7 +17,7 @@ export const BATCH_INPUT = {
       .max(1_000),
   ),
   on_error: onError,
-  timeout: z.number().gt(0).default(120).describe("Seconds for all of them"),
+  timeout: z.number().gt(0).default(120),
 };
 
 export const BATCH_OUTPUT = {

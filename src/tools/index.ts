@@ -66,9 +66,11 @@ import showEnvironment from "./tmux/show-environment.ts";
 import showHook from "./tmux/show-hook.ts";
 import showHooks from "./tmux/show-hooks.ts";
 import showOption from "./tmux/show-option.ts";
+import signalChannel from "./tmux/signal-channel.ts";
 import snapshotPane from "./tmux/snapshot-pane.ts";
 import splitWindow from "./tmux/split-window.ts";
 import swapPane from "./tmux/swap-pane.ts";
+import waitForChannel from "./tmux/wait-for-channel.ts";
 import waitForCommand from "./tmux/wait-for-command.ts";
 import waitForIdle from "./tmux/wait-for-idle.ts";
 import waitForText from "./tmux/wait-for-text.ts";
@@ -142,9 +144,11 @@ export const tools: readonly Tool[] = [
   showHook,
   showHooks,
   showOption,
+  signalChannel,
   snapshotPane,
   splitWindow,
   swapPane,
+  waitForChannel,
   waitForCommand,
   waitForIdle,
   waitForText,

@@ -25,19 +25,16 @@ export const startDirectory = as("cwd", z.string()).optional();
 export const shell = as("command", z.string()).optional();
 
 export const FILTERS = {
-  filters: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Field or field__op to value: {"pane_current_command__contains":"vim"}'),
+  filters: z.record(z.string(), z.string()).optional().describe('Such as {"pane_title__contains":"x"}'),
 };
 
-/** Rows a text may have; null for all of them. */
+/** Rows or bytes a text may have; null for all of them. */
 export const maxLines = (most: number | null) => z.int().min(1).nullable().default(most);
 
 /** Where an option or hook is looked up. */
 export const SCOPE = {
   scope: z.enum(["server", "session", "window", "pane"]).optional(),
-  target: z.string().optional().describe("Session name, @id or %id"),
+  target: z.string().optional(),
   global_: z.boolean().default(false),
 };
 

@@ -10,7 +10,8 @@ export default defineTool({
   title: "Show tmux Option",
   tier: "readonly",
   profiles: ["libtmux"],
-  description: "The value of an option as set in just that place; null when it is not set there.",
+  description:
+    "The value of an option as set in just that place (a session name, @id or %id as target); null when it is not set there.",
   input: { option: z.string(), ...SCOPE, ...SOCK },
   output: { option: z.string(), value: z.unknown() },
 

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { captureSince } from "../../tmux/since/capture-since.ts";
+import { PANE, SOCK, maxLines } from "../tmux-arguments.ts";
+import { reach } from "../tmux-reach.ts";
+import { defineTool } from "../tool.ts";
+
+export default defineTool({
+  name: "capture_since",
+  title: "Capture Since",
+  tier: "readonly",
+  profiles: ["libtmux", "core"],
+  description:
+    "What a pane printed since the last call: pass its cursor back. Without a cursor, the screen. lines_missed tells when history was lost.",
+  input: {
+    cursor: z.string().optional(),
+    ...PANE,
+    max_lines: maxLines(500),
+    max_bytes: maxLines(128_000),
+    ...SOCK,
+  },
+  output: {
+    pane_id: z.string(),
+    cursor: z.string(),
+    lines: z.array(z.string()).optional(),
+    elapsed_seconds: z.number(),
+    lines_missed: z.boolean().optional(),
+    truncated: z.boolean().optional(),
+    truncated_lines: z.int().optional(),
+    truncated_bytes: z.int().optional(),
+  },
+
+  async run({ cursor, max_lines, max_bytes, socket_name, ...target }, context) {
+    const { tmux, server, limit } = await reach(context, socket_name);
+    const key = tmux.options.cursorKey;
+    return captureSince(server, { cursor, target, maxLines: max_lines, maxBytes: max_bytes, key }, limit);
+  },
+});
