@@ -5,11 +5,13 @@ import { readFrame, refusedVersion } from "../../src/transport/frame.ts";
 
 const SECRET = "hunter2-never-repeated";
 
+const finite = fc.double({ noDefaultInfinity: true, noNaN: true });
+
 /** Objects that look like messages, with every field now and then wrong. */
 const fields = fc.record(
   {
     jsonrpc: fc.constantFrom("2.0", "2.0", "2.0", "1.0", 2),
-    id: fc.oneof(fc.integer(), fc.string(), fc.double(), fc.constant({}), fc.constant(true)),
+    id: fc.oneof(fc.integer(), fc.string(), finite, fc.constant({}), fc.constant(true)),
     method: fc.oneof(fc.constantFrom("ping", "tools/list", ""), fc.constant(7)),
     params: fc.oneof(
       fc.record(
@@ -17,7 +19,7 @@ const fields = fc.record(
           _meta: fc.oneof(
             fc.record(
               {
-                progressToken: fc.oneof(fc.integer(), fc.string(), fc.double(), fc.constant(null)),
+                progressToken: fc.oneof(fc.integer(), fc.string(), finite, fc.constant(null)),
                 "io.modelcontextprotocol/related-task": fc.oneof(
                   fc.constant({ taskId: "t" }),
                   fc.constant({}),
