@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ToolError } from "../errors.ts";
+import { run } from "../os/process.ts";
+import { clientEnvironment, serverArgs } from "./connect.ts";
 import { command } from "./control/quote.ts";
+import { refusal, unresponsive } from "./failure.ts";
 import { pieces } from "./keys.ts";
 import type { BufferRef } from "./models.ts";
 import type { Server } from "./server.ts";
-import type { Within } from "./within.ts";
+import { remaining, type Within } from "./within.ts";
 
 /** The prefix of our buffers; a stand-in for another server uses that server's. */
 export const PREFIX = "termgate_";
@@ -36,16 +39,24 @@ export async function loadBuffer(
   return { buffer_name: name, logical_name: options.logicalName || null };
 }
 
+/** Asked by a process of its own: a control client is shown a buffer with its characters spelled out. */
 export async function showBuffer(
   server: Server,
   name: string,
   options: { readonly prefix?: string; readonly limit: Within },
 ): Promise<string> {
   const own = checkedBuffer(name, options.prefix);
-  const [body = ""] = await server
-    .read([command("show-buffer", "-b", own)], options.limit)
-    .catch(unknownBuffer);
-  return body;
+  const { tmuxBin, environment } = server.options;
+  await server.connection(options.limit);
+  const shown = await run(tmuxBin, [...serverArgs(server.options), "-N", "show-buffer", "-b", own], {
+    env: clientEnvironment(environment),
+    timeoutMs: Math.ceil(remaining(options.limit)) || 1,
+    signal: options.limit.signal,
+  }).catch(() => {
+    throw unresponsive(server.label);
+  });
+  if (shown.code !== 0) throw unknownBuffer(refusal(shown.stderr.trim()));
+  return shown.stdout;
 }
 
 export async function deleteBuffer(
