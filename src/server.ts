@@ -9,6 +9,7 @@ import { limit } from "./middleware/limit.ts";
 import { lock } from "./middleware/lock.ts";
 import { retry } from "./middleware/retry.ts";
 import { selfGuard } from "./middleware/self-guard.ts";
+import { typedLines } from "./middleware/typed-lines.ts";
 import { tier } from "./middleware/tier.ts";
 import { prompts } from "./prompts/index.ts";
 import { onPath } from "./os/on-path.ts";
@@ -55,6 +56,7 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     stateDir,
     cwd: process.cwd(),
     events: (event, call) => auditLog.append(eventRecord(event, call)),
+    tracker: typedLines(),
   });
   const redact = guard.redactor.text;
   const agents = lazy(async () => {

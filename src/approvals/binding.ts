@@ -12,6 +12,8 @@ export interface Matter {
 
 export interface Intent {
   readonly tool: string;
+  /** Whose call it is: a yes to one caller is none to another. */
+  readonly principal: string;
   /** Every argument of the call, so that a yes for one pane is none for another. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly matters: readonly Matter[];
@@ -31,6 +33,7 @@ export function digestOf(intent: Intent): string {
   field(hash, "termgate-intent-1");
   field(hash, intent.policyVersion);
   field(hash, intent.tool);
+  field(hash, intent.principal);
   field(hash, canonical(intent.input));
   field(hash, intent.searchPath.join("\0"));
   for (const { text, cwd, findings } of intent.matters) {

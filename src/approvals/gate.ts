@@ -147,10 +147,10 @@ export class Gate {
     });
   }
 
-  #digest({ tool, input, asked }: Petition): string {
+  #digest({ tool, principal, input, asked }: Petition): string {
     const { searchPath, policyVersion } = this.#options;
     const matters = asked.map(({ text, cwd, verdict }) => ({ text, cwd, findings: verdict.findings }));
-    const intent: Intent = { tool, input, matters, searchPath, policyVersion };
+    const intent: Intent = { tool, principal, input, matters, searchPath, policyVersion };
     return digestOf(intent);
   }
 

@@ -33,15 +33,25 @@ export function approve(options: ApproveOptions): Middleware {
     const strictness = options.strictness(call);
     if (strictness === "off") return next(call);
     const shown = await exhibits(call, options);
-    if (shown.length === 0) return next(call);
-    const judge = await options.judge();
-    const weighed = shown.map((exhibit) => weigh(exhibit, judge, options));
-    note(call, weighed, strictness);
-    refuseBlocked(call, weighed, strictness, options);
-    const doubtful = weighed.filter((one) => mustAsk(one, strictness));
-    if (doubtful.length > 0) await consent(call, doubtful, options);
-    return next(call);
+    if (shown.length > 0) await judgeAll(call, shown, strictness, options);
+    const reply = await next(call);
+    options.tracker?.sent(call);
+    return reply;
   };
+}
+
+async function judgeAll(
+  call: Call,
+  shown: readonly Exhibit[],
+  strictness: Strictness,
+  options: ApproveOptions,
+): Promise<void> {
+  const judge = await options.judge();
+  const weighed = shown.map((exhibit) => weigh(exhibit, judge, options));
+  note(call, weighed, strictness);
+  refuseBlocked(call, weighed, strictness, options);
+  const doubtful = weighed.filter((one) => mustAsk(one, strictness));
+  if (doubtful.length > 0) await consent(call, doubtful, options);
 }
 
 type Judge = Awaited<ReturnType<ApproveOptions["judge"]>>;

@@ -18,6 +18,8 @@ export interface Exhibit {
 export interface LineTracker {
   /** The lines this call would submit to shell prompts, with the folder each would run in. */
   submitted(call: Call): Promise<readonly (Submitted & { readonly cwd: string })[]>;
+  /** Called once the call has run: what it typed is at the prompt now. */
+  sent(call: Call): void;
 }
 
 export interface Witness {
@@ -45,10 +47,7 @@ export async function exhibits(call: Call, { cwd: fallback, tracker }: Witness):
         : []
       : [fullText(first, argv), ...others];
 
-  const typed =
-    tracker && args.some(({ role }) => role === "keys" || role === "operations")
-      ? await tracker.submitted(call)
-      : [];
+  const typed = tracker ? await tracker.submitted(call) : [];
   return [
     ...texts.map((text) => shown(text)),
     ...(folder === undefined || texts.length > 0 ? [] : [shown(`cd -- ${quote(folder)}`)]),

@@ -1,0 +1,101 @@
+import { readlinkSync } from "node:fs";
+import { keystrokes } from "../approvals/key-names.ts";
+import { EMPTY_LINE, type Keystroke, type PromptLine, typeInto } from "../approvals/typed-line.ts";
+import { bare, foreground, isBridge, isShell } from "../tmux/foreground.ts";
+import { showBuffer } from "../tmux/buffers.ts";
+import { rows } from "../tmux/listing.ts";
+import { requirePane } from "../tmux/target.ts";
+import { byRole } from "../tools/args.ts";
+import { bufferPrefix, reach, type Reach } from "../tools/tmux-reach.ts";
+import type { Call } from "../tools/tool.ts";
+import type { LineTracker } from "./judged.ts";
+
+const MOST_PANES = 1_000;
+
+/**
+ * Follows what calls type into panes, so that a line is judged when it is submitted even if it came in pieces. What a
+ * call types is remembered only once it was really sent.
+ */
+export function typedLines(): LineTracker {
+  const lines = new Map<string, PromptLine>();
+  const pending = new WeakMap<Call, { readonly pane: string; readonly state: PromptLine }>();
+
+  return {
+    async submitted(call) {
+      if (!typesIntoPane(call)) return [];
+      const socket = call.input["socket_name"];
+      const at = await reach(call.context, typeof socket === "string" ? socket : undefined);
+      const pane = await paneOf(call, at);
+      const typed = await strokes(call, at);
+      const before = lines.get(pane.key) ?? EMPTY_LINE;
+      const followed = typeInto(pane.kind, before, typed);
+      pending.set(call, { pane: pane.key, state: followed.state });
+      // Should the line at the prompt be gone without our knowing, what this call types is the whole line.
+      const alone = before === EMPTY_LINE ? [] : typeInto(pane.kind, EMPTY_LINE, typed).submitted;
+      return [...followed.submitted, ...alone].map((line) => ({ ...line, cwd: pane.cwd }));
+    },
+
+    sent(call) {
+      const done = pending.get(call);
+      if (!done) return;
+      lines.delete(done.pane);
+      if (done.state !== EMPTY_LINE) lines.set(done.pane, done.state);
+      const [oldest] = lines.keys();
+      if (lines.size > MOST_PANES && oldest !== undefined) lines.delete(oldest);
+    },
+  };
+}
+
+/** By its arguments: keys or a buffer on one side, a pane on the other. */
+function typesIntoPane({ tool, input }: Call): boolean {
+  const roles = byRole(tool, input).map(({ role }) => role);
+  const hasPane = Object.hasOwn(tool.input, "pane_id");
+  return hasPane && (roles.includes("keys") || typeof input["buffer_name"] === "string");
+}
+
+async function strokes(call: Call, { server, limit }: Reach): Promise<Keystroke[]> {
+  const { input, context } = call;
+  const typed = byRole(call.tool, input)
+    .filter(({ role }) => role === "keys")
+    .flatMap(({ name, value }): Keystroke[] => {
+      const text = `${input["suppress_history"] === true ? " " : ""}${String(value)}`;
+      return name === "keys" && input["literal"] !== true ? keystrokes(text) : [{ kind: "text", text }];
+    });
+  const buffer = input["buffer_name"];
+  const pasted =
+    typeof buffer === "string"
+      ? await showBuffer(server, buffer, { prefix: bufferPrefix(context), limit })
+      : "";
+  const enter: Keystroke[] = input["enter"] === true ? [{ kind: "key", name: "Enter" }] : [];
+  return [...typed, ...(pasted === "" ? [] : [{ kind: "text", text: pasted } as const]), ...enter];
+}
+
+interface TargetPane {
+  readonly key: string;
+  readonly kind: "shell" | "program";
+  readonly cwd: string;
+}
+
+async function paneOf(call: Call, { server, limit }: Reach): Promise<TargetPane> {
+  const { paneId } = await requirePane(server, call.input, limit);
+  const fields = ["pane_id", "pane_pid", "pane_current_command", "pane_current_path"] as const;
+  const row = (await rows(server, "list-panes -a", fields, limit)).find(({ pane_id }) => pane_id === paneId);
+  const pid = Number(row?.pane_pid);
+  const front = foreground(pid);
+  const name = front?.name ?? row?.pane_current_command ?? "";
+  // Behind a bridge such as ssh another shell reads the line.
+  const isPrompt = isShell(name) ? front?.forked !== true : isBridge(name) || bare(name) === "";
+  return {
+    key: `${String(call.input["socket_name"] ?? "")}\0${paneId}\0${pid}`,
+    kind: isPrompt ? "shell" : "program",
+    cwd: folderOf(front?.pid ?? pid) ?? row?.pane_current_path ?? "/",
+  };
+}
+
+function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}

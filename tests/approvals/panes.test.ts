@@ -1,0 +1,123 @@
+import { expect, test as room } from "../tools/room.ts";
+
+const test = room.extend({ profile: "full" as const });
+
+test("a catastrophic line typed over several calls is stopped before it is submitted", async ({
+  call,
+  pane,
+  shown,
+}) => {
+  expect(
+    await call("send_keys", { pane_id: pane, keys: "sudo ", enter: false, literal: true }),
+  ).toMatchObject({ isError: false });
+  expect(await call("send_keys", { pane_id: pane, keys: "true", enter: false })).toMatchObject({
+    isError: false,
+  });
+
+  const { failure } = await call("send_keys", { pane_id: pane, keys: "", enter: true });
+
+  expect(failure).toBe("ApprovalDenied");
+  await expect.poll(() => shown(pane)).toContain("$ sudo true");
+  expect(shown(pane)).not.toMatch(/\$ sudo true\n.*\$/s);
+});
+
+test.for(["Enter", "C-m", "C-M", "^M", "0x0d", "KPEnter"])(
+  "%s submits like Enter",
+  async (enter, { call, pane }) => {
+    await call("send_keys", { pane_id: pane, keys: "sudo true", enter: false });
+
+    expect(await call("send_keys", { pane_id: pane, keys: enter, enter: false })).toMatchObject({
+      failure: "ApprovalDenied",
+    });
+  },
+);
+
+test("a line with a protected path is blocked, in whichever way it gets to the prompt", async ({
+  call,
+  pane,
+  shown,
+}) => {
+  const text = "echo x > /etc/termgate-test\n";
+
+  expect(await call("send_keys", { pane_id: pane, keys: text.trim() })).toMatchObject({
+    failure: "CommandBlocked",
+  });
+  expect(await call("paste_text", { pane_id: pane, text })).toMatchObject({ failure: "CommandBlocked" });
+  expect(await call("run_command", { pane_id: pane, command: text.trim() })).toMatchObject({
+    failure: "CommandBlocked",
+  });
+  const { output } = await call("load_buffer", { content: text });
+  expect(await call("paste_buffer", { pane_id: pane, buffer_name: output.buffer_name })).toMatchObject({
+    failure: "CommandBlocked",
+  });
+  expect(await call("send_keys_batch", { operations: [{ pane_id: pane, keys: text.trim() }] })).toMatchObject(
+    {
+      output: { failed: 1 },
+    },
+  );
+  expect(shown(pane)).not.toContain("termgate-test");
+});
+
+test("ordinary work in a pane is not asked about", async ({ call, pane, shown }) => {
+  await call("send_keys", { pane_id: pane, keys: "echo a; rm -f nothing-here; echo b$((1+1))" });
+
+  await expect.poll(() => shown(pane)).toContain("b2");
+});
+
+test("a line thrown away does not follow into the next one", async ({ call, pane, shown }) => {
+  await call("send_keys", { pane_id: pane, keys: "sudo ", enter: false, literal: true });
+  await call("send_keys", { pane_id: pane, keys: "C-u", enter: false });
+  await call("send_keys", { pane_id: pane, keys: "echo fine" });
+
+  await expect.poll(() => shown(pane)).toMatch(/^fine$/m);
+});
+
+test("a line we still remember cannot cover for one that follows", async ({ call, pane, tmux }) => {
+  await call("send_keys", { pane_id: pane, keys: "echo ", enter: false, literal: true });
+  tmux("send-keys", "-t", pane, "C-c");
+
+  expect(await call("send_keys", { pane_id: pane, keys: "sudo true" })).toMatchObject({
+    failure: "ApprovalDenied",
+  });
+});
+
+test("keys into a program that is no shell pass", async ({ call, pane, shown, tmux }) => {
+  tmux("send-keys", "-t", pane, "cat", "Enter");
+  await expect
+    .poll(() => tmux("display-message", "-p", "-t", pane, "#{pane_current_command}").trim())
+    .toBe("cat");
+
+  expect(await call("send_keys", { pane_id: pane, keys: "sudo true" })).toMatchObject({ isError: false });
+
+  await expect.poll(() => shown(pane)).toMatch(/sudo true\nsudo true/);
+  tmux("send-keys", "-t", pane, "C-c");
+});
+
+test("programs that tmux itself would run are judged", async ({ call, pane }) => {
+  expect(
+    await call("set_option", { option: "status-right", value: "#(sudo true)", global_: true }),
+  ).toMatchObject({ failure: "ApprovalDenied" });
+  expect(await call("set_environment", { name: "LD_PRELOAD", value: "/tmp/x.so" })).toMatchObject({
+    failure: "ApprovalDenied",
+  });
+  expect(await call("display_message", { format_string: "#(touch /etc/x)", pane_id: pane })).toMatchObject({
+    failure: "CommandBlocked",
+  });
+  expect(await call("split_window", { pane_id: pane, shell: "sudo true" })).toMatchObject({
+    failure: "ApprovalDenied",
+  });
+  expect(
+    await call("create_session", { session_name: "x", environment: { BASH_ENV: "/tmp/x" } }),
+  ).toMatchObject({ failure: "ApprovalDenied" });
+});
+
+const asBefore = room.extend({ profile: "libtmux" as const });
+asBefore("the drop-in only watches, and writes the class down", async ({ call, pane, audited, shown }) => {
+  await call("send_keys", { pane_id: pane, keys: "sudo --no-such-option; echo went-on" });
+
+  await expect.poll(() => shown(pane)).toMatch(/^went-on$/m);
+  expect(audited().find(({ tool, outcome }) => tool === "send_keys" && outcome === "ok")).toMatchObject({
+    class: "catastrophic",
+    strictness: "observe",
+  });
+});
