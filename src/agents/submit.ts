@@ -20,8 +20,8 @@ export type Submission =
   | { readonly kind: "unconfirmed"; readonly status: Status };
 
 const ECHO_MS = 15_000;
-const ACCEPT_MS = 3_000;
-const ENTERS = 3;
+const ACCEPT_MS = 1_500;
+const ENTERS = 4;
 
 /** Line ends as line feeds; no control bytes, so nothing in the text can end the paste or press a key. */
 export function sanitised(text: string): string {
@@ -77,7 +77,7 @@ async function enter(
     const receipt = await agent.until(atMost(limit, ACCEPT_MS), (status) => confirmed(agent, status, known));
     if (receipt) return { kind: "accepted", receipt };
   }
-  const receipt = await agent.until(atMost(limit, ACCEPT_MS * 2), (status) => {
+  const receipt = await agent.until(atMost(limit, ACCEPT_MS * 4), (status) => {
     last = status;
     return confirmed(agent, status, known);
   });

@@ -33,15 +33,14 @@ export function temporary(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "tg-agents-")));
 }
 
-export function agentStage({
-  root,
-  environment,
-}: {
+export interface StageOptions {
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
-}) {
+  readonly variables?: readonly string[];
+}
+
+export function agentStage({ root, environment, variables = ["LOCAL_MODEL_KEY"] }: StageOptions) {
   const socketPath = join(root, "tmux.sock");
-  const variables = ["LOCAL_MODEL_KEY"];
   const tmux = new Tmux({
     tmuxBin: "tmux",
     socketPath,

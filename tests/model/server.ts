@@ -15,22 +15,26 @@ export interface ModelServer extends AsyncDisposable {
   readonly url: string;
   /** What people said since the model last spoke, once per request that belongs to the talk: byte for byte what arrived. */
   readonly heard: readonly (readonly string[])[];
+  /** Everything people said in the newest request of the talk: what the program remembers. */
+  readonly remembered: readonly string[];
 }
 
 /** A model API on loopback whose answers are scripted by the prompts; see script.ts. */
 export async function startModel(): Promise<ModelServer> {
   const heard: string[][] = [];
+  const remembered: string[] = [];
   const tries = new Map<string, number>();
   let count = 0;
   const server = createServer((request, response) => {
     count += 1;
-    answer(request, response, { heard, tries, id: `r${count}` }).catch(() => response.destroy());
+    answer(request, response, { heard, remembered, tries, id: `r${count}` }).catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     heard,
+    remembered,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
@@ -40,6 +44,7 @@ export async function startModel(): Promise<ModelServer> {
 
 interface Stage {
   readonly heard: string[][];
+  readonly remembered: string[];
   readonly tries: Map<string, number>;
   readonly id: string;
 }
@@ -61,6 +66,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, stage:
     return send(response, dialect, { asked, answer: { id: stage.id, thoughts: [], words, pauseMs: 0 } });
   }
   const act = nextAct(asked.messages);
+  const people = asked.messages.filter(({ from }) => from === "person").map(({ text }) => text);
+  stage.remembered.splice(0, Infinity, ...people);
   const spoke = asked.messages.findLastIndex(({ from }) => from !== "person");
   const said = asked.messages.slice(spoke + 1).map(({ text }) => text);
   if (said.length > 0) stage.heard.push(said);
