@@ -80,7 +80,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-if (!failed) {
+if (!failed && !process.argv.includes("--demo-only")) {
   console.log(`\n${bold("Now connect your own agent:")}`);
   for (const id of ["claude-code", "codex", "cursor", "vscode", "gemini"]) {
     const printed = spawnSync(process.execPath, ["dist/main.js", "install", id, "--line"], {

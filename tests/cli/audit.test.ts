@@ -118,7 +118,7 @@ describe("termgate audit verify", () => {
   test("says that the chain holds", async () => {
     expect(await recorded().type("audit", "verify")).toEqual({
       code: 0,
-      out: "The chain holds: 3 lines in 1 files.\n",
+      out: "The chain holds: 3 lines in 1 file.\n",
       err: "",
     });
   });

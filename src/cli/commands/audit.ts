@@ -123,7 +123,7 @@ async function verify(io: Io, folder: string, { options }: Args): Promise<number
     print(io, `The chain is broken: ${result.file} line ${result.line}: ${result.reason}.`);
   else {
     const torn = result.torn > 0 ? ` ${result.torn} of them were cut short while being written.` : "";
-    print(io, `The chain holds: ${result.lines} lines in ${result.files} files.${torn}`);
+    print(io, `The chain holds: ${counted(result.lines, "line")} in ${counted(result.files, "file")}.${torn}`);
   }
   return result.ok ? EXIT.ok : EXIT.failed;
 }
@@ -135,4 +135,8 @@ function parse(line: string): AuditRecord | undefined {
   } catch {
     return undefined;
   }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
