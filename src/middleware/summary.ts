@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { roleOf, type Role } from "../tools/args.ts";
 import type { Tool } from "../tools/tool.ts";
+import { coerce } from "./coerce.ts";
 
 /** Roles whose values a person typed or would run: logged as length and hash, so equal ones can still be matched. */
 const SECRET_ROLES: readonly Role[] = ["command", "argv", "keys", "payload", "environment", "format"];
@@ -29,7 +30,10 @@ export function summarize(tool: Pick<Tool, "input">, args: Args): Record<string,
       const role = roleOf(schema);
       if (role === "operations") return [name, operations(value)];
       const secret = SECRET_NAMES.has(name) || (role !== undefined && SECRET_ROLES.includes(role));
-      return [name, secret ? digest(value) : plain(value)];
+      if (secret) return [name, digest(value)];
+      // A value the tool cannot take may be anything, also a secret in the wrong place.
+      const fits = schema.safeParse(coerce(tool.input, { [name]: value })[name]).success;
+      return [name, fits ? plain(value) : shape(value)];
     }),
   );
 }
