@@ -7,6 +7,8 @@ export default defineConfig({
     exclude: ["tests/slow/**", "**/node_modules/**"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // What a test waits for comes at once on an idle machine and late on a busy one.
+    expect: { poll: { timeout: 5_000 } },
     // A developer may sit inside tmux; no test may see that server or that user's settings.
     env: { TMUX: "", TMUX_PANE: "", TERMGATE_TESTING: "1" },
     globalSetup: ["tests/leaks.ts"],

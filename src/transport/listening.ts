@@ -3,12 +3,16 @@ import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage } from "@m
 /** Looks for changes of these resources until the signal. */
 export type Watch = (uris: readonly string[], signal: AbortSignal) => void;
 
+/** Every watch costs something; no person looks at more at once. */
+const MOST_WATCHED = 100;
+
 /** The resources a `subscriptions/listen` asks about. */
 export function listenedTo(message: JSONRPCMessage): readonly string[] {
   if (!isJSONRPCRequest(message) || message.method !== "subscriptions/listen") return [];
   const asked = message.params?.["notifications"] as { resourceSubscriptions?: unknown } | undefined;
   const uris = asked?.resourceSubscriptions;
-  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
+  const named = Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
+  return named.slice(0, MOST_WATCHED);
 }
 
 /** Follows the subscriptions of one lasting connection, where the protocol server itself never sees them. */

@@ -40,7 +40,7 @@ export interface SendInit {
   signal?: AbortSignal;
 }
 
-export interface Sent {
+interface Sent {
   status: number;
   headers: Headers;
   text: string;

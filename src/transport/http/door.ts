@@ -10,7 +10,7 @@ import { guard } from "./guards.ts";
 import { freesSomething, type Places } from "./places.ts";
 
 /** Every revision either door speaks. */
-export const REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
+const REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
 const ALL_METHODS = "POST, GET, DELETE, OPTIONS";
 const FULL: Refusal = {
