@@ -43,22 +43,22 @@ export async function setOption(
   await server.write([command("set-option", ...flags(at), "--", option, value)], at.limit);
 }
 
-/** Without a session: the environment every new session starts from. */
+const VARIABLE = /([^=\n]+)="((?:\\[^]|[^"\\])*)"; export \1;\n|unset ([^;\n]+);\n/g;
+
+/** Without a session: the environment every new session starts from. Asked as a shell would read it: values may hold line ends. */
 export async function showEnvironment(
   server: Server,
   sessionId: string | undefined,
   limit: Within,
 ): Promise<EnvironmentResult> {
-  const list = sessionId === undefined ? "show-environment -g" : command("show-environment", "-t", sessionId);
-  const [body = ""] = await server.read([list], limit);
+  const [body = ""] = await server.read(
+    [command("show-environment", "-s", ...(sessionId === undefined ? ["-g"] : ["-t", sessionId]))],
+    limit,
+  );
   const variables: Record<string, string | boolean> = {};
-  let last = "";
-  for (const line of body.split("\n")) {
-    const equals = line.indexOf("=");
-    if (equals > 0) variables[(last = line.slice(0, equals))] = line.slice(equals + 1);
-    else if (line.startsWith("-")) variables[line] = true;
-    // A value may hold line ends; what starts no variable goes on with the last one.
-    else if (last && line) variables[last] = `${variables[last]}\n${line}`;
+  for (const [, name, value = "", unset] of body.matchAll(VARIABLE)) {
+    if (unset !== undefined) variables[`-${unset}`] = true;
+    else if (name !== undefined) variables[name] = value.replace(/\\([^])/g, "$1");
   }
   return { variables };
 }

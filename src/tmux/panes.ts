@@ -2,7 +2,7 @@ import { ToolError } from "../errors.ts";
 import { command, plain } from "./control/quote.ts";
 import { isAnchor } from "./anchor.ts";
 import { PANE, paneInfo } from "./info.ts";
-import { listPanes } from "./listing.ts";
+import { listPanes, panesOf, rows } from "./listing.ts";
 import type { PaneInfo } from "./models.ts";
 import { records } from "./records.ts";
 import type { Server } from "./server.ts";
@@ -80,13 +80,21 @@ export async function stepPane(server: Server, at: Place, step: PaneStep, limit:
   const window = `${at.sessionId}:${at.windowId}`;
   const move =
     step === "next" || step === "previous"
-      ? command("select-pane", "-t", `${window}.${step === "next" ? "+" : "-"}`)
+      ? await neighbour(server, at, step === "next" ? 1 : -1, limit)
       : command("select-pane", "-t", window, STEPS[step]);
   const [, id = ""] = await server.write(
     [move, command("display-message", "-p", "-t", window, "#{pane_id}")],
     limit,
   );
   return paneById(server, id.trim(), limit);
+}
+
+/** The pane after or before the active one, around the corner if need be. */
+async function neighbour(server: Server, at: Place, by: 1 | -1, limit: Within): Promise<string> {
+  const panes = await rows(server, panesOf(at), ["pane_id", "pane_active"], limit);
+  const active = panes.findIndex((row) => row.pane_active === "1");
+  const next = panes[(active + by + panes.length) % panes.length];
+  return command("select-pane", "-t", `${at.sessionId}:${at.windowId}.${next?.pane_id ?? at.paneId}`);
 }
 
 export async function swapPane(

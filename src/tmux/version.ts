@@ -7,6 +7,8 @@ export interface Abilities {
   readonly watching: boolean;
   /** `capture-pane -S` takes a format, so a start can be computed by the server itself. */
   readonly captureByFormat: boolean;
+  /** Two more layouts have a name. */
+  readonly mirroredLayouts: boolean;
   /** paste-buffer spells out control characters unless asked not to. */
   readonly pasteNeedsRaw: boolean;
 }
@@ -34,6 +36,7 @@ export function abilities(version: string): Abilities {
     version,
     watching: rank(version) >= rank("3.3"),
     captureByFormat: rank(version) >= rank("3.4"),
+    mirroredLayouts: rank(version) >= rank("3.5"),
     pasteNeedsRaw: rank(version) >= rank("3.7"),
   };
 }

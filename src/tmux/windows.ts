@@ -1,5 +1,6 @@
 import { command, plain } from "./control/quote.ts";
 import { WINDOW, windowInfo } from "./info.ts";
+import { checkedLayout } from "./layout.ts";
 import { listWindows, windowTarget } from "./listing.ts";
 import type { WindowInfo } from "./models.ts";
 import { records } from "./records.ts";
@@ -99,7 +100,13 @@ export async function selectLayout(
   layout: string,
   limit: Within,
 ): Promise<WindowInfo> {
-  return changed(server, at, [command("select-layout", "-t", target(at), "--", layout)], limit);
+  const { mirroredLayouts } = await server.abilities(limit);
+  return changed(
+    server,
+    at,
+    [command("select-layout", "-t", target(at), "--", checkedLayout(layout, mirroredLayouts))],
+    limit,
+  );
 }
 
 export async function resizeWindow(

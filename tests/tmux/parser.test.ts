@@ -63,20 +63,16 @@ const written = (seed: number): fc.Arbitrary<Written> =>
     fc
       .constantFrom("%window-add @1", "%sessions-changed", "%session-renamed $1 %end 1 5 1")
       .map((note): Written => ({ text: `${note}\n`, fences: [], events: [{ kind: "note", line: note }] })),
-    fc
-      .string({ unit: "grapheme-ascii" })
-      .map((text): Written => ({
-        text: `%output %7 ${text}\n`,
-        fences: [],
-        events: [{ kind: "output", pane: "%7", text }],
-      })),
-    fc
-      .boolean()
-      .map((failed): Written => ({
-        text: `%begin 1 99 0\nhook says\n%${failed ? "error" : "end"} 1 99 0\n`,
-        fences: [],
-        events: [{ kind: "aside", failed, text: "hook says" }],
-      })),
+    fc.string({ unit: "grapheme-ascii" }).map((text): Written => ({
+      text: `%output %7 ${text}\n`,
+      fences: [],
+      events: [{ kind: "output", pane: "%7", text }],
+    })),
+    fc.boolean().map((failed): Written => ({
+      text: `%begin 1 99 0\nhook says\n%${failed ? "error" : "end"} 1 99 0\n`,
+      fences: [],
+      events: [{ kind: "aside", failed, text: "hook says" }],
+    })),
   );
 
 const conversation = fc
