@@ -5,7 +5,6 @@ import type { Gate } from "./approvals/gate.ts";
 import type { Request } from "./approvals/inbox.ts";
 import { type Lazy, lazy } from "./house.ts";
 import { approve } from "./middleware/approve.ts";
-import type { LineTracker } from "./middleware/judged.ts";
 import { redact } from "./middleware/redact.ts";
 import { strictnessOf } from "./middleware/strictness.ts";
 import type { Verdict } from "./policy/verdict.ts";
@@ -15,6 +14,7 @@ import type { PipelineEvent } from "./shell/event.ts";
 import type { ShellRoom } from "./shell/room.ts";
 import { commandEnvironment, platformOf, rulesOf, searchPathOf, worldIn } from "./shell/world.ts";
 import type { Call, Middleware } from "./tools/tool.ts";
+import type { LineTracker } from "./tools/typed-lines.ts";
 import { VERSION } from "./version.ts";
 
 export interface GuardOptions {

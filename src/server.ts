@@ -9,7 +9,6 @@ import { limit } from "./middleware/limit.ts";
 import { lock } from "./middleware/lock.ts";
 import { retry } from "./middleware/retry.ts";
 import { selfGuard } from "./middleware/self-guard.ts";
-import { typedLines } from "./middleware/typed-lines.ts";
 import { tier } from "./middleware/tier.ts";
 import { prompts } from "./prompts/index.ts";
 import { onPath } from "./os/on-path.ts";
@@ -27,6 +26,7 @@ import { oursIn } from "./tmux/ours.ts";
 import { run } from "./tools/run.ts";
 import { tools as allTools } from "./tools/index.ts";
 import type { Next, Tool } from "./tools/tool.ts";
+import { typedLines } from "./tools/typed-lines.ts";
 
 export interface Building {
   readonly settings: Settings;

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { Submitted } from "../approvals/typed-line.ts";
 import { fullText, quote } from "../shell/quote.ts";
 import { byRole, type Role } from "../tools/args.ts";
 import type { Call } from "../tools/tool.ts";
+import type { LineTracker } from "../tools/typed-lines.ts";
 
 /** One thing in a call that the judge must see, put as the command it amounts to. */
 export interface Exhibit {
@@ -12,14 +12,6 @@ export interface Exhibit {
   readonly certain: boolean;
   /** Asked about even where dangerous commands run unasked: it changes what later commands mean. */
   readonly lasting: boolean;
-}
-
-/** What a room knows of the panes keys go to. The tmux room is one. */
-export interface LineTracker {
-  /** The lines this call would submit to shell prompts, with the folder each would run in. */
-  submitted(call: Call): Promise<readonly (Submitted & { readonly cwd: string })[]>;
-  /** Called once the call has run: what it typed is at the prompt now. */
-  sent(call: Call): void;
 }
 
 export interface Witness {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { approve, type ApproveOptions } from "../../src/middleware/approve.ts";
-import { jobs, type LineTracker } from "../../src/middleware/judged.ts";
+import { jobs } from "../../src/middleware/judged.ts";
 import { redact } from "../../src/middleware/redact.ts";
 import { compose } from "../../src/middleware/compose.ts";
 import { roomOf } from "../../src/middleware/strictness.ts";
@@ -12,6 +12,7 @@ import type { PipelineEvent } from "../../src/shell/event.ts";
 import { as } from "../../src/tools/args.ts";
 import { type Answer, type Call, defineTool, type Tool } from "../../src/tools/tool.ts";
 import { run } from "../../src/tools/run.ts";
+import type { LineTracker } from "../../src/tools/typed-lines.ts";
 import { answers, finding, rig, says, verdict } from "./rig.ts";
 
 /** Enough of a judge to tell the four classes apart by a word. */

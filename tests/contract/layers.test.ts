@@ -37,7 +37,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "@modelcontextprotocol/server",
     "zod",
   ],
+  guard: ["house", "middleware", "tools", "settings", "shell", "policy", "approvals", "redact", "version"],
   server: [
+    "guard",
     "house",
     "middleware",
     "protocol",

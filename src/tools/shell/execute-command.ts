@@ -13,12 +13,8 @@ export default defineTool({
   tier: "mutating",
   hints: { destructiveHint: true, openWorldHint: true },
   profiles: ["core", "safeshell"],
-  description: `
-    Run a shell command (bash) and return its output.
-    Every command is judged first: safe ones run at once, dangerous ones wait for a person's yes, writes to protected
-    places are refused and nobody can allow them. Nothing keeps running after the call; for a server or anything
-    interactive, use a tmux pane.
-  `,
+  description:
+    "Run a bash command and return its output. Safe commands run at once, dangerous ones wait for a person's yes, protected places are refused. Nothing keeps running after the call; use a tmux pane for servers.",
   input: {
     command: as("command", z.string().min(1)).describe(
       "Shell text, or a program whose words follow in args.",
@@ -29,13 +25,7 @@ export default defineTool({
     working_directory: as("cwd", z.string().optional()).describe(
       "Folder to run in. Default: where termgate runs.",
     ),
-    timeout_seconds: z
-      .number()
-      .int()
-      .min(0)
-      .max(86_400)
-      .optional()
-      .describe("Most seconds it may run (default from settings); then all of it is ended."),
+    timeout_seconds: z.number().int().min(0).max(86_400).optional(),
   },
   output: {
     exit_code: z.number().int().describe("-1 when a signal ended it."),

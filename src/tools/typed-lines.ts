@@ -1,14 +1,27 @@
 import { readlinkSync } from "node:fs";
 import { keystrokes } from "../approvals/key-names.ts";
-import { EMPTY_LINE, type Keystroke, type PromptLine, typeInto } from "../approvals/typed-line.ts";
+import {
+  EMPTY_LINE,
+  type Keystroke,
+  type PromptLine,
+  type Submitted,
+  typeInto,
+} from "../approvals/typed-line.ts";
 import { bare, foreground, isBridge, isShell } from "../tmux/foreground.ts";
 import { showBuffer } from "../tmux/buffers.ts";
 import { rows } from "../tmux/listing.ts";
 import { requirePane } from "../tmux/target.ts";
-import { byRole } from "../tools/args.ts";
-import { bufferPrefix, reach, type Reach } from "../tools/tmux-reach.ts";
-import type { Call } from "../tools/tool.ts";
-import type { LineTracker } from "./judged.ts";
+import { byRole } from "./args.ts";
+import { bufferPrefix, reach, type Reach } from "./tmux-reach.ts";
+import type { Call } from "./tool.ts";
+
+/** What is known of the panes keys go to. */
+export interface LineTracker {
+  /** The lines this call would submit to shell prompts, with the folder each would run in. */
+  submitted(call: Call): Promise<readonly (Submitted & { readonly cwd: string })[]>;
+  /** Called once the call has run: what it typed is at the prompt now. */
+  sent(call: Call): void;
+}
 
 const MOST_PANES = 1_000;
 
@@ -23,8 +36,7 @@ export function typedLines(): LineTracker {
   return {
     async submitted(call) {
       if (!typesIntoPane(call)) return [];
-      const socket = call.input["socket_name"];
-      const at = await reach(call.context, typeof socket === "string" ? socket : undefined);
+      const at = await reach(call.context, socketOf(call) || undefined);
       const pane = await paneOf(call, at);
       const typed = await strokes(call, at);
       const before = lines.get(pane.key) ?? EMPTY_LINE;
@@ -44,6 +56,10 @@ export function typedLines(): LineTracker {
       if (lines.size > MOST_PANES && oldest !== undefined) lines.delete(oldest);
     },
   };
+}
+
+function socketOf({ input }: Call): string {
+  return typeof input["socket_name"] === "string" ? input["socket_name"] : "";
 }
 
 /** By its arguments: keys or a buffer on one side, a pane on the other. */
@@ -86,7 +102,7 @@ async function paneOf(call: Call, { server, limit }: Reach): Promise<TargetPane>
   // Behind a bridge such as ssh another shell reads the line.
   const isPrompt = isShell(name) ? front?.forked !== true : isBridge(name) || bare(name) === "";
   return {
-    key: `${String(call.input["socket_name"] ?? "")}\0${paneId}\0${pid}`,
+    key: `${socketOf(call)}\0${paneId}\0${pid}`,
     kind: isPrompt ? "shell" : "program",
     cwd: folderOf(front?.pid ?? pid) ?? row?.pane_current_path ?? "/",
   };
