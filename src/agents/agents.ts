@@ -2,6 +2,7 @@ import { type AgentsOptions, type Call, Desk } from "./desk.ts";
 import { oneShot } from "./one-shot.ts";
 import { answer, interrupt, type Keystrokes, kill, list, sendKeys, snapshot } from "./operations.ts";
 import { prompt, type PromptOptions, wait } from "./prompt.ts";
+import type { Place } from "./registry/rows.ts";
 import { spawn, type SpawnRequest } from "./spawn.ts";
 
 export type { AgentsOptions, Call, SpawnRequest };
@@ -52,6 +53,14 @@ export class Agents {
 
   oneShot(request: SpawnRequest & { readonly prompt: string }, call: Call) {
     return oneShot(this.#desk, request, call);
+  }
+
+  /** Where an agent runs, while it does. */
+  async place(id: string): Promise<Place | undefined> {
+    const { agent } = await snapshot(this.#desk, id, { lines: 1 });
+    return agent.state === "dead" || agent.state === "killed"
+      ? undefined
+      : this.#desk.registry.agent(id).place;
   }
 
   list(signal?: AbortSignal) {
