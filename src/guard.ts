@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { createGate, createInbox } from "./approvals/create.ts";
 import type { Gate } from "./approvals/gate.ts";
-import type { Request } from "./approvals/inbox.ts";
+import { popupKnock } from "./approvals/popup.ts";
+import { tmuxPopup } from "./approvals/popup-door.ts";
 import { type Lazy, lazy } from "./house.ts";
 import { approve } from "./middleware/approve.ts";
 import { redact } from "./middleware/redact.ts";
@@ -26,7 +27,6 @@ export interface GuardOptions {
   /** Told of every step; `call` is the one that is being served. */
   readonly events: (event: PipelineEvent, call: Call | undefined) => void;
   readonly tracker?: LineTracker | undefined;
-  readonly knock?: ((request: Request) => void) | undefined;
 }
 
 export interface Guard {
@@ -63,7 +63,7 @@ export function createGuard(options: GuardOptions): Guard {
         searchPath: searchPathOf(variables),
         policyVersion: policyVersion(settings),
         redact: redactor.text,
-        knock: options.knock,
+        knock: settings.approvals.popup ? popupIn(options) : undefined,
       })),
     strictness: strictnessOf(settings),
     redact: redactor.text,
@@ -94,6 +94,20 @@ export function createGuard(options: GuardOptions): Guard {
       inbox.close();
     },
   };
+}
+
+/** The popup opens in the tmux the person started termgate from, else in the one the settings name. */
+function popupIn({ settings, environment, stateDir }: GuardOptions) {
+  const { tmuxBin, socket, socketPath } = settings.tmux;
+  const own = environment["TMUX"]?.split(",")[0];
+  const path = own !== undefined && own !== "" ? own : socketPath;
+  const door = tmuxPopup({
+    tmuxBin: tmuxBin ?? "tmux",
+    socket: path !== undefined ? ["-S", path] : socket !== undefined ? ["-L", socket] : [],
+    environment: commandEnvironment({ settings, environment }),
+    timeoutMs: settings.approvals.timeoutSeconds * 1_000,
+  });
+  return popupKnock(door, { node: process.execPath, script: process.argv[1] ?? "", stateDir });
 }
 
 type Judge = (command: string, cwd: string) => Verdict;

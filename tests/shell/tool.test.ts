@@ -187,3 +187,28 @@ withExtras(
     expect(places.count).toBe(places.paths.length + 1);
   },
 );
+
+const developer = test.extend({ overrides: { shell: { preset: "developer" as const } } });
+
+developer("a preset lets its programs run unasked and says so in the answer", async ({ call, audited }) => {
+  const { isError, text, output } = await call("execute_command", {
+    command: "rm -f no-such-file-of-this-test",
+  });
+
+  expect(isError).toBe(false);
+  expect(text).toMatch(/\u26a0\ufe0f Pre-approved.*additional_safe_commands.*: rm\./);
+  expect(output).toMatchObject({ pre_approved: ["rm"] });
+  expect(audited().find(({ outcome }) => outcome === "ok")).toMatchObject({ pre_approved: ["rm"] });
+});
+
+developer("a preset covers nothing catastrophic, protected or outside the project", async ({ call }) => {
+  expect(await call("execute_command", { command: "bash -c 'sudo id'" })).toMatchObject({
+    failure: "ApprovalDenied",
+  });
+  expect(await call("execute_command", { command: "rm -rf /etc" })).toMatchObject({
+    failure: "CommandBlocked",
+  });
+  expect(await call("execute_command", { command: "rm -f /tmp/no-such-file-of-this-test" })).toMatchObject({
+    failure: "ApprovalDenied",
+  });
+});
