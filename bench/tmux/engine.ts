@@ -33,7 +33,8 @@ async function measured(what: string, rounds: number, work: () => Promise<unknow
     if (i >= 5) times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   return { what, p50: at(0.5), p95: at(0.95) };
 }
 
@@ -41,7 +42,11 @@ async function measured(what: string, rounds: number, work: () => Promise<unknow
 async function wakeUp(server: Server, pane: string): Promise<Row> {
   const times: number[] = [];
   for (let i = 0; i < 45; i += 1) {
-    const waiting = waitForText(server, pane, { patterns: [`^at-${i}-[0-9]+`], regex: true, timeoutMs: 10_000 });
+    const waiting = waitForText(server, pane, {
+      patterns: [`^at-${i}-[0-9]+`],
+      regex: true,
+      timeoutMs: 10_000,
+    });
     await new Promise((resolve) => setTimeout(resolve, 60));
     await sendKeys(server, pane, `${i}`, { enter: true, literal: true, limit: soon() });
     const { matched_lines } = await waiting;
@@ -50,18 +55,34 @@ async function wakeUp(server: Server, pane: string): Promise<Row> {
     if (i >= 5) times.push(now - written);
   }
   times.sort((a, b) => a - b);
-  return { what: "text written to match", p50: times[times.length >> 1] ?? Number.NaN, p95: times[Math.floor(times.length * 0.95)] ?? Number.NaN };
+  return {
+    what: "text written to match",
+    p50: times[times.length >> 1] ?? Number.NaN,
+    p95: times[Math.floor(times.length * 0.95)] ?? Number.NaN,
+  };
 }
 
 async function bench(server: Server, panes: number): Promise<void> {
-  const session = await createSession(server, { name: `bench${panes}`, width: 80, height: 24, shell: "env PS1='$ ' HISTFILE= bash --norc --noprofile" }, soon());
+  const session = await createSession(
+    server,
+    { name: `bench${panes}`, width: 80, height: 24, shell: "env PS1='$ ' HISTFILE= bash --norc --noprofile" },
+    soon(),
+  );
   const pane = session.active_pane_id ?? "";
-  for (let i = 1; i < panes; i += 1) await createWindow(server, session.session_id, { shell: "seq 1 2000; exec cat" }, soon());
+  for (let i = 1; i < panes; i += 1)
+    await createWindow(server, session.session_id, { shell: "seq 1 2000; exec cat" }, soon());
   const place = await resolvePane(server, { pane_id: pane }, soon());
-  const clock = await createWindow(server, session.session_id, { shell: `while read -r n; do echo "at-$n-$(date +%s%N)"; done` }, soon());
+  const clock = await createWindow(
+    server,
+    session.session_id,
+    { shell: `while read -r n; do echo "at-$n-$(date +%s%N)"; done` },
+    soon(),
+  );
   await runCommand(server, pane, { command: "seq 1 2000", timeoutMs: 10_000 });
   let { cursor } = await captureSince(server, { target: { pane_id: pane }, key }, soon());
-  const bare = await measured("bare round trip (R)", 300, () => server.read(["display-message -p x"], soon()));
+  const bare = await measured("bare round trip (R)", 300, () =>
+    server.read(["display-message -p x"], soon()),
+  );
   const rows = [
     bare,
     await measured("listSessions", 200, () => listSessions(server, soon())),
@@ -72,15 +93,27 @@ async function bench(server: Server, panes: number): Promise<void> {
     await measured("capture, screen", 200, () => capture(server, pane, {}, soon())),
     await measured("capture, 2000 rows", 50, () => capture(server, pane, { start: -2000 }, soon())),
     await measured("snapshot", 200, () => snapshot(server, pane, {}, soon())),
-    await measured("captureSince, nothing new", 100, async () => ({ cursor } = await captureSince(server, { cursor, key }, soon()))),
-    await measured("searchPanes, visible", 20, () => searchPanes(server, { pattern: "no such text" }, soon())),
-    await measured("searchPanes, 2000 rows each, expression", 3, () => searchPanes(server, { pattern: "no (such|text)$", regex: true, start: -2000 }, soon())),
-    await measured("runCommand true, bash", 40, () => runCommand(server, pane, { command: "true", timeoutMs: 10_000 })),
+    await measured(
+      "captureSince, nothing new",
+      100,
+      async () => ({ cursor } = await captureSince(server, { cursor, key }, soon())),
+    ),
+    await measured("searchPanes, visible", 20, () =>
+      searchPanes(server, { pattern: "no such text" }, soon()),
+    ),
+    await measured("searchPanes, 2000 rows each, expression", 3, () =>
+      searchPanes(server, { pattern: "no (such|text)$", regex: true, start: -2000 }, soon()),
+    ),
+    await measured("runCommand true, bash", 40, () =>
+      runCommand(server, pane, { command: "true", timeoutMs: 10_000 }),
+    ),
     await wakeUp(server, clock.active_pane_id ?? ""),
   ];
   console.log(`\n${panes} panes`);
   for (const { what, p50, p95 } of rows) {
-    console.log(`${what.padEnd(42)} p50 ${p50.toFixed(3).padStart(9)} ms  p95 ${p95.toFixed(3).padStart(9)} ms  ${(p50 / bare.p50).toFixed(1).padStart(7)} R`);
+    console.log(
+      `${what.padEnd(42)} p50 ${p50.toFixed(3).padStart(9)} ms  p95 ${p95.toFixed(3).padStart(9)} ms  ${(p50 / bare.p50).toFixed(1).padStart(7)} R`,
+    );
   }
 }
 
@@ -96,7 +129,10 @@ for (const panes of [2, 200]) {
   try {
     await bench(tmux.server(), panes);
   } finally {
-    await tmux.server().write(["kill-server"], within(2_000)).catch(() => {});
+    await tmux
+      .server()
+      .write(["kill-server"], within(2_000))
+      .catch(() => {});
     await tmux.close();
   }
 }

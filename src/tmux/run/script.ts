@@ -21,9 +21,13 @@ export interface Script {
  * escapes as plain characters, so an echo never looks like a mark.
  */
 export function typedLine({ kind, token }: Pick<Script, "kind" | "token">): string {
+  const mark = `\\033]${OSC};R;${token}\\a`;
   const reader = (quote: string) =>
-    `stty -echo;printf ${quote}\\033]${OSC};R;${token}\\a${quote}>&2;IFS= read -r x;stty echo;printf %s "$x"`;
+    `stty -echo;printf ${quote}${mark}${quote}>&2;IFS= read -r x;stty echo;printf %s "$x"`;
   if (kind === "fish") return ` eval (sh -c '${reader('"')}'|string collect)`;
+  // Two shells read unseen by themselves and say so only then; that saves the programs and the copies of the shell.
+  if (kind === "bash") return ` IFS= read -rsp $'${mark}' __t;eval "$__t"`;
+  if (kind === "zsh") return ` IFS= read -rs $'__t?${mark}';eval "$__t"`;
   return ` eval "$(${reader("'")})"`;
 }
 
@@ -54,20 +58,25 @@ export function unseenLines(script: Script, echo: Echo): Unseen {
     : `stty -echo;printf '\\033]${OSC};R;${token}\\a';b=;while IFS= read -r l;do case $l in .)break;;esac;b=$b$l;done;stty echo`;
   const show = `printf '\\033[${echo.rows}A\\033[${echo.column}G\\033[J%s\\n\\033]${OSC};C;${token}\\a' "$b"`;
   const run = kind === "fish" ? `"$1" -c "$b"` : `(eval "unset b l;$b")`;
-  const whole = `trap : INT QUIT;${take};b=$(printf %b "$b");${show};${run};b=$?;printf '\\033]${OSC};D;${token};%s\\a' $b;exit $b`;
+  const decode = kind === "bash" || kind === "zsh" ? `printf -v b %b "$b"` : `b=$(printf %b "$b")`;
+  const whole = `trap : INT QUIT;${take};${decode};${show};${run};b=$?;printf '\\033]${OSC};D;${token};%s\\a' $b;exit $b`;
   const first =
-    kind === "fish" ? `sh -c '${fishQuoted(whole)}' sh (status fish-path)` : `${history(script)}(${whole})`;
+    kind === "fish" ? `sh -c '${fishQuoted(whole)}' sh (status fish-path)` : `${before(script)}(${whole})`;
   return { line: first, pieces: short ? [] : [...pieces(spelled), "."] };
 }
 
-/** Where the shell keeps lines that begin with a space, our line is taken out again, and theirs put in when wanted. */
-function history({ kind, token, command, suppressHistory }: Script): string {
+/**
+ * Takes our variable away, and our line out of the history of a shell that keeps lines with a space in front; puts the
+ * command into it when that is wanted.
+ */
+function before({ kind, token, command, suppressHistory }: Script): string {
   if (kind !== "bash" && kind !== "zsh") return "";
   const wanted =
     suppressHistory || command.length > LONGEST_LINE / 4 ? "" : `"$(printf %b '${spell(command)}')"`;
-  if (kind === "zsh") return wanted && `print -rs -- ${wanted};`;
-  const drop = `case $(HISTTIMEFORMAT= history 1) in *${token}*)history -d -1 2>/dev/null||history -d $HISTCMD;;esac;`;
-  return `${drop}${wanted && `history -s -- ${wanted};`}`;
+  if (kind === "zsh") return `unset __t;${wanted && `print -rs -- ${wanted};`}`;
+  const drop = `case $(HISTTIMEFORMAT= history 1) in *${token}*)history -d -1 2>/dev/null||history -d $HISTCMD;;esac`;
+  const kept = `case $HISTCONTROL in *ignorespace*|*ignoreboth*);;*)${drop};;esac;`;
+  return `unset __t;${kept}${wanted && `history -s -- ${wanted};`}`;
 }
 
 /** Spelled for `printf %b` inside single quotes: only characters that no terminal and no shell takes for more. */
