@@ -52,6 +52,12 @@ export class Call {
     this.charges.push(dangerous(rule, category, reason, advice));
   }
 
+  /** It runs code nobody can read here. */
+  code(reason: string): void {
+    this.opaque = true;
+    this.ask("opaque-code", "hidden execution", reason);
+  }
+
   /** Judges what would happen to a path. */
   touch(field: Field | undefined, operation: Operation): void {
     if (field === undefined) return;

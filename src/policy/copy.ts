@@ -4,7 +4,7 @@ import type { Operation } from "./paths/location.ts";
 import { knownStart, type Field } from "./shell/field.ts";
 
 /** `host:path` names another machine. */
-const REMOTE = /^[^/]+:/;
+const REMOTE = /^(?![A-Za-z]:[\\/])[^/]+:/;
 
 /** Programs of the form `copy source… target`; `-t` names the target first. */
 export function copyTo(source: Operation): (call: Call, parsed: Parsed) => void {

@@ -22,7 +22,7 @@ export function judgeShell(call: Call): void {
   const operand = args[at];
   if (inline) {
     const code = literal(operand);
-    if (code === undefined) call.opaque = true;
+    if (code === undefined) call.code("the shell text is only known at run time");
     else {
       scope.positional = args.slice(at + 2);
       call.source(code, scope);
@@ -31,7 +31,7 @@ export function judgeShell(call: Call): void {
     return;
   }
   if (operand === undefined || literal(operand) === "-") {
-    if (call.stdin === undefined) call.opaque = true;
+    if (call.stdin === undefined) call.code("the shell reads commands from its input");
     else call.source(call.stdin, scope);
     return;
   }

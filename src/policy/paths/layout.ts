@@ -29,12 +29,20 @@ export function layoutOf(world: World): Layout {
 
 function build(world: World): Layout {
   const really = (path: string) => [...new Set([path, physical(path, world.facts).path])];
+  const homeMoves = physical(world.home, world.facts).path !== world.home;
   const extra = world.protectedPaths.map(({ path, readAllowed }) => ({
     path: trimmed(path, world.home),
     readAllowed,
     reason: "protected by the configuration",
   }));
-  const inHome = (names: readonly string[]) => names.flatMap((name) => really(join(world.home, name)));
+  // One look at the home folder spares a look at each name that is not in it.
+  const present = world.facts.kind(world.home) === "missing" ? [] : world.facts.names(world.home);
+  const inHome = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const path = join(world.home, name);
+      const absent = present !== undefined && !present.includes(name.slice(0, `${name}/`.indexOf("/")));
+      return absent && !homeMoves ? [path] : really(path);
+    });
   return {
     guarded: [...protectedPaths(world.platform), ...extra].map((entry) => ({
       ...entry,

@@ -12,7 +12,7 @@ export default {
   judge(call) {
     const code = literal(joined(call.args));
     if (code !== undefined) call.source(code);
-    else call.opaque = true;
+    else call.code("text that is only known at run time is run as commands");
   },
   examples: {
     "eval rm -rf build": "dangerous",

@@ -27,7 +27,7 @@ export class Expander implements Reader {
     const words = expandBraces(word);
     if (words === undefined) return this.#fieldsOf(word);
     everyNode(word, (node) => this.trial.visited.add(node));
-    return words.flatMap((each) => this.#fieldsOf(each));
+    return words.flatMap((each) => toFields(this.atoms(each, false, true)));
   }
 
   #fieldsOf(word: Word): Field[] {
@@ -39,9 +39,9 @@ export class Expander implements Reader {
     return toSingle(this.atoms(word, true));
   }
 
-  atoms(word: Word, single: boolean): Atom[] {
+  atoms(word: Word, single: boolean, braced = false): Atom[] {
     this.trial.docket.spend();
-    const home = tilde(word, this.scope, this.trial.world);
+    const home = tilde(word, this.scope, this.trial.world, braced);
     if (word.parts === undefined) {
       const value = home ? word.value.slice(home.length) : word.value;
       // Quoted, because a word the parser left whole has no wildcard and is there even when it is empty.

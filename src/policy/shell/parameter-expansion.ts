@@ -39,7 +39,7 @@ export function parameterAtoms(part: ParameterExpansionPart, words: Words, conte
   const index = part.index?.value;
   const isList = index === "@" || index === "*" || name === "@" || name === "*";
   if (part.index && !isList) judgeArithmeticValue(words.single(part.index), words);
-  if (part.prefix === "#") return insert(unknown("integer"), context.quoted);
+  if (part.prefix === "#") return insert(lengthOf(part, words), context.quoted);
   if (part.prefix === "!") return indirect(part, words, context);
   if (operation === undefined && isList) return listAtoms(name, index ?? name, words, context.quoted);
 
@@ -102,6 +102,11 @@ export function parameterAtoms(part: ParameterExpansionPart, words: Words, conte
       words.charge("unknown-expansion", "syntax", "an expansion this judge does not know");
       return apply(unknown());
   }
+}
+
+function lengthOf(part: ParameterExpansionPart, words: Words): Field {
+  const known = part.index ? undefined : literal(parameterValue(part.parameter, words.scope, words.trial));
+  return known === undefined ? unknown("integer") : text(String(Array.from(known).length));
 }
 
 function shownPattern(words: Words, operand: Word): string | undefined {

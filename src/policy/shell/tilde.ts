@@ -14,16 +14,17 @@ export interface Tilde {
   readonly length: number;
 }
 
-/** What an unquoted tilde stands for. */
-export function tilde(word: Word, scope: Scope, world: World): Tilde | undefined {
+/** What an unquoted tilde stands for. A word made by brace expansion no longer looks like an assignment. */
+export function tilde(word: Word, scope: Scope, world: World, braced: boolean): Tilde | undefined {
   if (!word.text.includes("~")) return undefined;
   const first =
     word.parts === undefined ? word.text : word.parts[0]?.type === "Literal" ? word.parts[0].text : "";
-  const match = PREFIX.exec(first);
-  if (match === null) return undefined;
+  const line = first.replaceAll("\\\n", "");
+  const match = PREFIX.exec(line);
+  if (match === null || (braced && match[1] !== "")) return undefined;
   // The prefix must end inside this literal: `~"x"` is no tilde at all.
   const [whole, before = "", user = ""] = match;
-  if (whole.length === first.length && word.parts !== undefined && word.parts.length > 1) return undefined;
+  if (whole.length === line.length && word.parts !== undefined && word.parts.length > 1) return undefined;
   return { value: homeOf(user, scope, world), before, length: whole.length };
 }
 

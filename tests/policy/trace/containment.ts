@@ -1,0 +1,81 @@
+import { judge } from "../../../src/policy/judge.ts";
+import type { Verdict } from "../../../src/policy/verdict.ts";
+import { worldOf } from "../../../src/policy/world.ts";
+import type { Jail } from "./jail.ts";
+import { randomScript, seeded } from "./random-script.ts";
+
+export interface Escape {
+  readonly seed: number;
+  readonly script: string;
+  /** What bash started and the judge had not named. */
+  readonly started: readonly string[];
+}
+
+const world = worldOf({ cwd: "/home/user/project", home: "/home/user" });
+
+/** Rules that say "a program we cannot name": then the verdict is not safe and says so. */
+const NAMELESS = new Set(["dynamic-command", "over-limit", "opaque-code"]);
+
+/** The first program that bash started and the verdict does not account for. */
+export function unnamed(
+  verdict: Verdict,
+  started: readonly (readonly string[])[],
+): readonly string[] | undefined {
+  const names = new Set(verdict.findings.map(({ argv }) => argv[0]?.split("/").at(-1)));
+  const nameless = verdict.findings.some((finding) => NAMELESS.has(finding.rule));
+  return started.find(([name]) => {
+    if (names.has(name)) return false;
+    return verdict.class === "safe" || !nameless;
+  });
+}
+
+/** Runs scripts of the given seeds and returns those that started something the judge did not see. */
+export async function trace(jail: Jail, from: number, count: number): Promise<Escape[]> {
+  const seeds = Array.from({ length: count }, (_, at) => from + at);
+  const scripts = seeds.map((seed) => randomScript(seeded(seed)));
+  const logs = await jail.run(scripts);
+  return seeds.flatMap((seed, at) => {
+    const script = scripts[at] ?? "";
+    const started = unnamed(judge(script, world), logs[at] ?? []);
+    return started === undefined ? [] : [{ seed, script, started }];
+  });
+}
+
+/** The same escape with as few lines as still show it. */
+export async function shrink(jail: Jail, escape: Escape): Promise<Escape> {
+  let best = escape;
+  for (let again = true; again;) {
+    again = false;
+    const pieces = best.script.split(/(; |\n| && | \|\| | \| | & )/);
+    const candidates = pieces
+      .map((_, at) => pieces.filter((__, index) => index !== at && index !== at + 1).join(""))
+      .filter((script) => script.trim() !== "" && script.length < best.script.length);
+    const logs = await jail.run(candidates);
+    for (const [at, script] of candidates.entries()) {
+      const started = unnamed(judge(script, world), logs[at] ?? []);
+      if (started === undefined || script.length >= best.script.length) continue;
+      best = { seed: escape.seed, script, started };
+      again = true;
+    }
+  }
+  return best;
+}
+
+const BATCH = 250;
+
+/** Many scripts, two jails at a time; the escapes are as small as they get. */
+export async function soak(jails: readonly Jail[], from: number, count: number): Promise<Escape[]> {
+  const escapes: Escape[] = [];
+  let next = from;
+  const work = async (jail: Jail) => {
+    while (next < from + count && escapes.length < 10) {
+      const first = next;
+      next += BATCH;
+      for (const escape of await trace(jail, first, Math.min(BATCH, from + count - first))) {
+        escapes.push(await shrink(jail, escape));
+      }
+    }
+  };
+  await Promise.all(jails.map(work));
+  return escapes;
+}
