@@ -28,9 +28,9 @@ try {
   const { describe } = await import("../src/protocol/describe.ts");
   const { tools } = await import("../src/tools/index.ts");
   const described = tools.map((tool) => {
-    const { name, tier, profiles, program, alias } = tool;
+    const { name, tier, profiles, program, alias, defaults } = tool;
     const known = alias && { name: alias.name, profile: alias.profile };
-    return { name, tier, profiles, program, alias: known, wire: describe(tool, "brief") };
+    return { name, tier, profiles, program, defaults, alias: known, wire: describe(tool, "brief") };
   });
   writeFileSync(`${aside}/tools.json`, JSON.stringify(described));
   rmSync("dist", { recursive: true, force: true });

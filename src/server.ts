@@ -99,7 +99,7 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
   const offer: Offer = {
     ...greeting(settings, environment),
     house,
-    surface: createSurface(tools, { profile, outputSchemas, installed }),
+    surface: createSurface(tools, { profile, outputSchemas, installed, settings }),
     prompts,
     resources,
     lookup,

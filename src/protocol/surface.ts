@@ -1,7 +1,8 @@
 import type { Tool as Listed } from "@modelcontextprotocol/server";
+import type { Settings } from "../settings/table.ts";
 import type { Tier, Tool } from "../tools/tool.ts";
 import { describe, type SchemaDetail } from "./describe.ts";
-import { inProfile, isListed, listedName, type Selection } from "./selection.ts";
+import { inProfile, isListed, listedName, type Selection, withDefaults } from "./selection.ts";
 
 /** The tools one server offers, under the names its profile gives them. */
 export interface Surface {
@@ -12,10 +13,12 @@ export interface Surface {
 
 interface Options extends Selection {
   readonly outputSchemas: SchemaDetail;
+  /** Where defaults that follow from settings are taken from. */
+  readonly settings?: Settings;
 }
 
 export function createSurface(tools: readonly Tool[], options: Options): Surface {
-  const { profile, outputSchemas } = options;
+  const { profile, outputSchemas, settings } = options;
   const listed = tools.filter((tool) => inProfile(tool, profile));
   // A drop-in answers to exactly the names it lists first; every other name still works when called.
   const byName = new Map([
@@ -28,8 +31,11 @@ export function createSurface(tools: readonly Tool[], options: Options): Surface
   );
   const wires = new Map<Tool, Listed>();
   const wire = (tool: Tool) => {
-    let value = wires.get(tool);
-    if (!value) wires.set(tool, (value = { ...describe(tool, outputSchemas), name: listedName(tool, profile) }));
+    const known = wires.get(tool);
+    if (known) return known;
+    const plain = { ...describe(tool, outputSchemas), name: listedName(tool, profile) };
+    const value = settings ? withDefaults(plain, tool, settings) : plain;
+    wires.set(tool, value);
     return value;
   };
 

@@ -51,6 +51,8 @@ export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
   /** Extra `_meta` for the listing. */
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly alias?: Alias;
+  /** Arguments whose default is a setting, as `{ suppress_history: "tmux.suppressHistory" }`; the listing shows it. */
+  readonly defaults?: Readonly<Record<string, string>>;
   /** Listed only while this program is on PATH. */
   readonly program?: string;
   /** True when what runs in the target pane is left alone, as by a resize; then our own pane may be the target too. */

@@ -1,3 +1,4 @@
+import type { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "./room.ts";
 
 const at = (pane: string, command: string, more: Record<string, unknown> = {}) => ({
@@ -181,6 +182,19 @@ test("by default a command leaves no trace in the history", async ({ call, pane 
   await call("run_command", at(pane, "true SECRETLY"));
 
   expect((await call("run_command", at(pane, "history | grep -c SECRET''LY"))).output.output).toEqual(["0"]);
+});
+
+const toldIn = async (client: Client) => {
+  const listed = (await client.listTools()).tools.find(({ name }) => name === "run_command");
+  return listed?.inputSchema.properties?.["suppress_history"];
+};
+
+test("the listing says that commands are kept out of the history", async ({ client }) => {
+  expect(await toldIn(client)).toEqual({ type: "boolean", default: true });
+});
+
+remembering("the listing says that commands go into the history", async ({ client }) => {
+  expect(await toldIn(client)).toEqual({ type: "boolean", default: false });
 });
 
 remembering("where history is on, a command is found in it", async ({ call, pane, shown, tmux }) => {

@@ -19,10 +19,11 @@ export default defineTool({
     ...PANE,
     timeout: z.number().gt(0).default(30),
     max_lines: maxLines(null),
-    suppress_history: z.boolean().optional().describe("Default: the server's setting"),
+    suppress_history: z.boolean().optional(),
     ...SOCK,
   },
   output: COMMAND_RESULT,
+  defaults: { suppress_history: "tmux.suppressHistory" },
   hints: { openWorldHint: true },
 
   lock: ({ pane_id, socket_name }) => pane_id && `pane ${pane_id}${socket_name ? ` of ${socket_name}` : ""}`,
