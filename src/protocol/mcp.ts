@@ -5,7 +5,7 @@ import { createAsker } from "./ask.ts";
 import { receive } from "./call.ts";
 import { relay } from "./changes.ts";
 import { faults } from "./faults.ts";
-import { CAPABILITIES } from "./greeting.ts";
+import { CAPABILITIES, LEGACY_REVISIONS } from "./greeting.ts";
 import type { Offer } from "./offer.ts";
 import { page } from "./paging.ts";
 import { answerPrompts } from "./prompts.ts";
@@ -20,6 +20,7 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
     const server = new Server(offer.identity, {
       instructions: offer.instructions,
       capabilities: CAPABILITIES,
+      supportedProtocolVersions: [...LEGACY_REVISIONS],
       requestState: { verify: asker.verify },
       cacheHints: { "tools/list": { ttlMs: 60_000, cacheScope: "private" } },
     });

@@ -19,11 +19,14 @@ describe("over HTTP", () => {
     });
   });
 
-  test("an unknown older revision is offered the newest one with a handshake", async ({ send }) => {
-    const { json } = await send({ body: initialize("2031-01-01") });
+  test.for(["2031-01-01", "2024-10-07", ""])(
+    "%j is answered with the newest revision that has a handshake",
+    async (revision, { send }) => {
+      const { json } = await send({ body: initialize(revision) });
 
-    expect(json.result.protocolVersion).toBe("2025-11-25");
-  });
+      expect(json.result.protocolVersion).toBe("2025-11-25");
+    },
+  );
 
   test("an unknown newer revision is told which one is served", async ({ send }) => {
     const request = modern("tools/list", {

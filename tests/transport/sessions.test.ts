@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, onTestFinished } from "vitest";
-import type { OpenDoor } from "../../src/transport/http.ts";
+import { type OpenDoor, serveHttp } from "../../src/transport/http.ts";
+import { settingsWith } from "../house.ts";
 import { expect, initialize, MAIN, READER, type Rooms, test } from "./door.ts";
 
 type Send = Rooms["send"];
@@ -199,15 +200,35 @@ describe("the most sessions", () => {
     for (const session of sessions) expect((await send({ body: list, headers: session })).status).toBe(200);
   });
 
-  few("are counted while they begin, too", async ({ send }) => {
-    const all = await Promise.all(Array.from({ length: 8 }, () => send({ body: initialize() })));
-    const ids = all
-      .filter(({ status }) => status === 200)
-      .map(({ headers }) => headers.get("mcp-session-id") ?? "");
-    const alive = await Promise.all(
-      ids.map(async (id) => (await send({ body: list, headers: { "mcp-session-id": id } })).status),
-    );
+  test("are counted while they begin, too", async ({ server }) => {
+    const { http } = await settingsWith({ http: { bind: "127.0.0.1:0", auth: false, maxSessions: 2 } });
+    const gate = Promise.withResolvers<void>();
+    let begun = 0;
+    const factory: typeof server.factory = (request) => server.factory(request);
+    const slowly = async (request: Parameters<typeof factory>[0]) => {
+      begun += 1;
+      await gate.promise;
+      return factory(request);
+    };
+    const door = await serveHttp(slowly, {
+      settings: http,
+      verifyToken: () => undefined,
+      say: () => {},
+      onError: () => {},
+    });
+    onTestFinished(() => door.close());
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const body = JSON.stringify(initialize());
+    const statuses = Array.from({ length: 6 }, async () => {
+      const response = await fetch(door.url, { method: "POST", headers, body });
+      await response.text();
+      return response.status;
+    });
+    await expect.poll(() => begun).toBe(2);
+    gate.resolve();
 
-    expect(alive.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
+    expect((await Promise.all(statuses)).toSorted((one, other) => one - other)).toEqual([
+      200, 200, 503, 503, 503, 503,
+    ]);
   });
 });

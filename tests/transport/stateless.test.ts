@@ -66,12 +66,15 @@ describe("the stateless door", () => {
     expect((await send({ body: call, headers })).status).toBe(200);
   });
 
-  test.for(["2030-01-01", "1", "2025-03-26x"])("refuses the version header %s", async (version, { send }) => {
-    const headers = { "mcp-protocol-version": version };
+  test.for(["2030-01-01", "2024-10-07", "1", "2025-03-26x"])(
+    "refuses the version header %s",
+    async (version, { send }) => {
+      const headers = { "mcp-protocol-version": version };
 
-    expect((await send({ body: call, headers })).status).toBe(400);
-    expect((await send({ body: initialize(), headers })).status).toBe(200);
-  });
+      expect((await send({ body: call, headers })).status).toBe(400);
+      expect((await send({ body: initialize(), headers })).status).toBe(200);
+    },
+  );
 
   test("asks little of Accept and Content-Type, but not nothing", async ({ send }) => {
     const status = async (headers: Record<string, string>) => (await send({ body: call, headers })).status;
