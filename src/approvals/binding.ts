@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { Finding } from "../policy/verdict.ts";
 
 /** One text that would run, with what the judge found in it. */
-export interface Matter {
+interface Matter {
   readonly text: string;
   readonly cwd: string;
   readonly findings: readonly Finding[];

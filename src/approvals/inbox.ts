@@ -5,7 +5,7 @@ import { newCode, readCode } from "./code.ts";
 import { atomically, openDatabase } from "./database.ts";
 import { awaken, ring } from "./wake.ts";
 
-export type State = "waiting" | "approved" | "denied" | "expired" | "used";
+type State = "waiting" | "approved" | "denied" | "expired" | "used";
 export type Decision = "approved" | "denied";
 
 export interface Request {

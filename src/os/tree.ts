@@ -18,7 +18,7 @@ export interface Entry extends Identity {
 const HAS_PROC = existsSync("/proc/self/stat");
 
 /** One process as it is now; undefined once it is gone or only its exit code is left. */
-export function look(pid: number): Entry | undefined {
+function look(pid: number): Entry | undefined {
   return HAS_PROC ? fromProc(pid) : fromPs(["-p", String(pid)])[0];
 }
 

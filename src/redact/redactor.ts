@@ -21,7 +21,7 @@ export interface Redactor {
   stream(): RedactingStream;
 }
 
-export interface RedactingStream {
+interface RedactingStream {
   /** What can be shown now; the rest is held until it cannot be the start of a secret. */
   push(piece: string): string;
   end(): string;

@@ -1,6 +1,7 @@
 import { writeFileSync, chmodSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { InputNeeded } from "../../src/errors.ts";
 import { answers, finding, rig, says, silent, verdict } from "./rig.ts";
 
 describe("a person who answers in the client", () => {
@@ -96,6 +97,39 @@ describe("a client that gets it wrong", () => {
     await ruling.catch(() => undefined);
     expect(inbox.waiting()).toEqual([]);
   });
+});
+
+describe("a client that is asked by a returned question and calls again with the answer", () => {
+  const leaves = () => Promise.reject(new InputNeeded({}));
+
+  test("gets the same code both times, and its yes lets the second call run", async () => {
+    const { gate, petition, inbox } = rig();
+    await expect(gate.rule(petition(["rm", "a"], { ask: leaves }))).rejects.toBeInstanceOf(InputNeeded);
+    const [request] = inbox.waiting();
+
+    expect(await gate.rule(petition(["rm", "a"], { ask: says("approve") }))).toMatchObject({ granted: true });
+    expect(inbox.find(request?.code ?? "")).toMatchObject({ state: "used" });
+  });
+
+  test("runs without an answer when a terminal said yes meanwhile", async () => {
+    const { gate, petition, inbox } = rig();
+    await gate.rule(petition(["rm", "a"], { ask: leaves })).catch(() => undefined);
+    inbox.answer(inbox.waiting()[0]?.code ?? "", "approved", "terminal");
+
+    expect(await gate.rule(petition(["rm", "a"], { ask: leaves }))).toEqual({
+      granted: true,
+      by: "terminal",
+    });
+  });
+});
+
+test("a yes to one caller is none to another", async () => {
+  const { gate, petition, inbox } = rig();
+  await gate.rule(petition(["rm", "a"]));
+  inbox.answer(inbox.waiting()[0]?.code ?? "", "approved", "terminal");
+
+  expect(await gate.rule(petition(["rm", "a"], { principal: "another" }))).toMatchObject({ granted: false });
+  expect(await gate.rule(petition(["rm", "a"]))).toMatchObject({ granted: true });
 });
 
 test("an answer in another terminal wins over a client that still thinks", async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,32 +15,26 @@ const environment = {
   HOME: "/nonexistent",
 };
 
-/** A tmux server of its own, with a person attached through a terminal of their own. */
+/** A tmux server of its own, with a person attached through a terminal that another server draws. */
 async function attached() {
   const folder = mkdtempSync(join(tmpdir(), "popup-"));
-  const socket = ["-S", join(folder, "s")];
-  const tmux = (...args: string[]) =>
-    execFileSync("tmux", [...socket, "-f", "/dev/null", ...args], { env: environment, encoding: "utf8" });
+  const on = (name: string) => ["-S", join(folder, name), "-f", "/dev/null"];
+  const tmux = (name: string, ...args: string[]) =>
+    execFileSync("tmux", [...on(name), ...args], { env: environment, encoding: "utf8" });
   onTestFinished(() => {
-    try {
-      tmux("kill-server");
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    for (const name of ["inner", "outer"]) tmux(name, "kill-server");
+    rmSync(folder, { recursive: true, force: true });
   });
-  tmux("new-session", "-d", "-x", "100", "-y", "30", "cat");
-  // `script` gives tmux a terminal to draw on.
-  const person = spawn("script", ["-qfc", `tmux ${socket.map(quote).join(" ")} attach`, "/dev/null"], {
-    env: environment,
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  onTestFinished(() => void person.kill());
-  await expect.poll(() => tmux("list-clients").trim()).not.toBe("");
-  return { folder, tmux, person, place: { tmuxBin: "tmux", socket, environment, timeoutMs: 10_000 } };
+  const attach = `env -u TMUX tmux ${on("inner").map(quote).join(" ")} attach`;
+  tmux("inner", "new-session", "-d", "-x", "100", "-y", "30", "cat");
+  tmux("outer", "new-session", "-d", "-x", "100", "-y", "30", attach);
+  await expect.poll(() => tmux("inner", "list-clients").trim()).not.toBe("");
+  const place = { tmuxBin: "tmux", socket: on("inner").slice(0, 2), environment, timeoutMs: 10_000 };
+  return { folder, place, press: (...keys: string[]) => tmux("outer", "send-keys", ...keys) };
 }
 
 test("the popup opens where the person is, and what it runs gets their keys", async () => {
-  const { folder, place, person } = await attached();
+  const { folder, place, press } = await attached();
   const answer = join(folder, "answer");
 
   const opened = tmuxPopup(place).open({
@@ -50,7 +44,7 @@ test("the popup opens where the person is, and what it runs gets their keys", as
     height: "50%",
   });
   await expect.poll(() => existsSync(join(folder, "open"))).toBe(true);
-  person.stdin.write("KTR-4WX\r");
+  press("KTR-4WX", "Enter");
 
   expect(await opened).toBe(true);
   expect(readFileSync(answer, "utf8")).toBe("KTR-4WX\n");

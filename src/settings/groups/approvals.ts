@@ -1,7 +1,7 @@
 import { flag, integer, oneOf, setting } from "../setting.ts";
 
 /** How strictly a room's commands are held to the judge's verdict, strictest first. */
-export const STRICTNESS = ["enforce", "guard", "observe", "off"] as const;
+const STRICTNESS = ["enforce", "guard", "observe", "off"] as const;
 export type Strictness = (typeof STRICTNESS)[number];
 
 const stricter = (from: Strictness, to: Strictness) => STRICTNESS.indexOf(to) <= STRICTNESS.indexOf(from);

@@ -1,6 +1,6 @@
 import { integer, type Kind, list, oneOf, optionalText, setting, tables } from "../setting.ts";
 
-export interface ExtraProtectedPath {
+interface ExtraProtectedPath {
   readonly path: string;
   readonly readAllowed: boolean;
 }
