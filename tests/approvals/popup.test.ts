@@ -22,7 +22,7 @@ async function attached() {
   const tmux = (name: string, ...args: string[]) =>
     execFileSync("tmux", [...on(name), ...args], { env: environment, encoding: "utf8" });
   onTestFinished(() => {
-    for (const name of ["inner", "outer"]) tmux(name, "kill-server");
+    for (const name of ["outer", "inner"]) tmux(name, "kill-server");
     rmSync(folder, { recursive: true, force: true });
   });
   const attach = `env -u TMUX tmux ${on("inner").map(quote).join(" ")} attach`;
