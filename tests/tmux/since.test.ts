@@ -85,6 +85,30 @@ test("many small steps past the limit lose and repeat nothing", async ({ server 
   expect(told).toEqual(numbers(1, 800));
 });
 
+test("a long history past its limit is searched where it matters", async ({ server }) => {
+  await createSession(server, { name: "keep" }, soon());
+  await server.write(["set-option -g history-limit 8000"], soon());
+  const session = await createSession(server, { name: "long", width: 40, height: 10, shell: SHELL }, soon());
+  const pane = session.active_pane_id ?? "";
+  await run(server, pane, "seq 1 9000");
+  let cursor = await begin(server, pane);
+
+  for (const [from, to] of [
+    [10_001, 10_050],
+    [20_001, 22_500],
+    [30_001, 30_010],
+    [40_001, 46_000],
+  ] as const) {
+    await run(server, pane, `seq ${from} ${to}`);
+    const step = await since(server, cursor);
+    expect(step.lines_missed).toBe(false);
+    expect(step.lines.filter((line) => /^\d+$/.test(line))).toEqual(numbers(from, to));
+    cursor = step.cursor;
+  }
+  await run(server, pane, "seq 50001 65000");
+  expect(await since(server, cursor)).toMatchObject({ lines_missed: true });
+});
+
 test("identical lines past the limit are never called complete when they are not", async ({ server }) => {
   await createSession(server, { name: "keep" }, soon());
   await server.write(["set-option -g history-limit 100"], soon());

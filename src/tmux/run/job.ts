@@ -41,6 +41,8 @@ export class Job {
   #begun = false;
   #result: Ending | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #asked = false;
+  #drawn = false;
   #stirred: () => void = () => {};
   #bytes = 0;
   #told = 0;
@@ -70,7 +72,8 @@ export class Job {
   async start(limit: Within): Promise<void> {
     let entry = await enter(this.#server, this.paneId, this, limit);
     this.#undo.push(() => entry.watched.leave());
-    if (entry.cursorX === 0 && entry.program !== "" && isShell(entry.program)) {
+    const blank = entry.screen.every((row) => row === "");
+    if (entry.cursorX === 0 && (blank || isShell(entry.program))) {
       // A shell that is still starting has no prompt yet; what is typed now would be mangled.
       await this.#prompt(limit);
       entry.watched.leave();
@@ -211,7 +214,12 @@ export class Job {
   }
 
   #prompted(bytes: Buffer, result: Ending): void {
-    if (bytes.includes("\x1b[?2004h")) return this.#end(result);
+    // The prompt is there when the shell asks for marked pastes and something is drawn, in whichever order.
+    this.#asked ||= bytes.includes("\x1b[?2004h");
+    this.#drawn ||= /[^\s]/.test(
+      bytes.toString("latin1").replace(/\x1b(\[[0-?]*[ -/]*[@-~]|\].*?(\x07|\x1b\\))/g, ""),
+    );
+    if (this.#asked && this.#drawn) return this.#end(result);
     const { kind, pid } = this.#shell ?? {};
     if (pid === undefined || foreground(this.#panePid)?.pid !== pid) return;
     // A plain prompt comes in one piece; an edited one is drawn in several.

@@ -16,28 +16,30 @@ export type Alignment =
   | { readonly kind: "unseen" };
 
 /**
- * tmux drops history in bites of a tenth of its limit, so there are few places where remembered rows can be. The one
- * whose rows are the same is the place; when several are, it is said that lines may be missing.
+ * tmux drops history in bites of a tenth of its limit, so there are few places where remembered rows can be: these many
+ * rows further up. Below a certain size nothing was ever dropped.
  */
-export function align(position: Position, rows: Rows, bite: number | undefined, key: Key): Alignment {
-  const from = position.historySize - position.above;
-  const found: number[] = [];
-  let unseen = false;
-  const furthest = bite === undefined ? 0 : position.historySize + position.row;
-  for (let shift = 0; shift <= furthest; shift += bite ?? 1) {
-    const answer = matches(position, rows, from - shift, key);
-    if (answer === undefined) unseen = true;
-    else if (answer) found.push(shift);
-  }
-  if (unseen) return { kind: "unseen" };
+export function shifts(position: Position, size: number, limit: number): number[] {
+  const bite = Math.max(1, Math.floor(limit / 10));
+  if (size < limit - bite) return [0];
+  const furthest = position.historySize + position.row;
+  return Array.from({ length: Math.floor(furthest / bite) + 1 }, (_, i) => i * bite);
+}
+
+/** The place whose rows are the same is the one; when several are, lines may be missing and that is said. */
+export function align(position: Position, rows: Rows, places: readonly number[], key: Key): Alignment {
+  const answers = places.map((shift) => matches(position, rows, shift, key));
+  if (answers.includes(undefined)) return { kind: "unseen" };
+  const found = places.filter((_, i) => answers[i]);
   const last = found.at(-1);
   if (last === undefined) return { kind: "lost" };
   return { kind: found.length === 1 ? "found" : "doubtful", shift: last };
 }
 
-/** True when the rows from `at` on are the remembered ones; undefined when they are not among the rows brought. */
-function matches(position: Position, rows: Rows, at: number, key: Key): boolean | undefined {
+/** True when the remembered rows are so far up now; undefined when those rows were not brought. */
+export function matches(position: Position, rows: Rows, shift: number, key: Key): boolean | undefined {
   const { above, row, filled, hashes } = position;
+  const at = firstRow(position) - shift;
   const settled = Math.min(above, hashes.length);
   let same = 0;
   let seen = 0;
@@ -61,9 +63,14 @@ function matches(position: Position, rows: Rows, at: number, key: Key): boolean 
   return seen > 0 && hashes.every((hash) => hash === rowHash(key, ""));
 }
 
+/** Number of the first remembered row, at the time it was remembered. */
+export function firstRow(position: Position): number {
+  return position.historySize - position.above;
+}
+
 /** The rows that are new or say something else than remembered. */
 export function difference(position: Position, rows: Rows, shift: number, key: Key): string[] {
-  const from = position.historySize - position.above - shift;
+  const from = firstRow(position) - shift;
   const changed: string[] = [];
   for (const [i, line] of rows.lines.entries()) {
     const known = position.hashes[rows.first + i - from];

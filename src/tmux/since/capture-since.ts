@@ -1,13 +1,12 @@
 import { ToolError } from "../../errors.ts";
 import { captureCommand, linesOf, trimmed } from "../capture.ts";
 import type { CaptureSinceResult } from "../models.ts";
-import { records } from "../records.ts";
 import type { Server } from "../server.ts";
-import { missing, type PaneTarget, resolvePane } from "../target.ts";
-import { deadPane } from "../wait/entry.ts";
+import { type PaneTarget, resolvePane } from "../target.ts";
 import type { Within } from "../within.ts";
-import { align, difference, locate, type Rows, rewrap } from "./align.ts";
+import { align, difference, firstRow, locate, rewrap, shifts } from "./align.ts";
 import { decodeCursor, encodeCursor, type Key, type Position, rowHash, serverMark } from "./cursor.ts";
+import { look, moment, probe, type Seen } from "./look.ts";
 
 export interface SinceOptions {
   /** Of the last answer; left out at the beginning. */
@@ -19,34 +18,11 @@ export interface SinceOptions {
   readonly key: Key;
 }
 
-const STATE = [
-  "pane_id",
-  "pane_pid",
-  "pane_dead",
-  "history_size",
-  "history_limit",
-  "cursor_y",
-  "pane_width",
-  "pane_height",
-  "alternate_on",
-  "alternate_saved_y",
-] as const;
-
 /** Rows above the screen that are remembered and brought. */
 const ABOVE = 32;
 const SLACK = 64;
-
-interface Seen {
-  readonly pid: string;
-  readonly historySize: number;
-  readonly limit: number;
-  readonly row: number;
-  readonly width: number;
-  readonly height: number;
-  readonly rows: Rows;
-  /** The screen of a program that covers the pane. */
-  readonly cover: readonly string[] | undefined;
-}
+/** A history up to this many rows is brought as a whole when it must be searched. */
+const SMALL_HISTORY = 5_000;
 
 /** What a pane printed since the last call, and the cursor for the next one. */
 export async function captureSince(
@@ -103,53 +79,14 @@ function foreign(message: string): ToolError {
   });
 }
 
-/** State and rows of one moment, from `start` on (0 is the top of the screen) to the bottom. */
-async function look(
-  server: Server,
-  paneId: string,
-  start: number | "-",
-  limit: Within,
-): Promise<Seen & { readonly joined: readonly string[] }> {
-  const asked = records(STATE);
-  const [facts = "", body = "", saved = "", joined = ""] = await server.read(
-    [
-      `display-message -p -t ${paneId} ${asked.format}`,
-      captureCommand(paneId, { start, end: "-" }),
-      // Quietly nothing when no program covers the screen.
-      `capture-pane -pqa -t ${paneId}`,
-      ...(start === "-" ? [captureCommand(paneId, { start, end: "-", joinWrapped: true })] : []),
-    ],
-    limit,
-  );
-  const [row] = asked.read(facts);
-  if (!row || row.pane_id !== paneId) throw await missing(server, "pane", limit);
-  if (row.pane_dead === "1") throw deadPane(paneId);
-  const height = Number(row.pane_height);
-  const alternate = row.alternate_on === "1";
-  const lines = linesOf(body);
-  const historySize = Number(row.history_size);
-  const below = alternate ? linesOf(saved).slice(0, height) : lines.slice(-height);
-  const first = start === "-" ? 0 : Math.max(0, historySize + start);
-  return {
-    pid: row.pane_pid,
-    historySize,
-    limit: Number(row.history_limit),
-    row: Number(alternate ? row.alternate_saved_y : row.cursor_y),
-    width: Number(row.pane_width),
-    height,
-    rows: { first, lines: [...lines.slice(0, -height), ...below] },
-    cover: alternate ? lines.slice(-height) : undefined,
-    joined: linesOf(joined),
-  };
-}
-
 async function changes(
   server: Server,
   paneId: string,
   { position, key, limit }: { readonly position: Position; readonly key: Key; readonly limit: Within },
 ): Promise<{ lines: string[]; missed: boolean; seen: Seen }> {
-  const oldest = position.historySize - position.above;
   let start: number | "-" = -position.above - SLACK;
+  let narrowed: readonly number[] | undefined;
+  let doubt = false;
   for (;;) {
     const seen: Seen = await look(server, paneId, start, limit);
     if (seen.pid !== position.pid) {
@@ -160,21 +97,26 @@ async function changes(
       );
     }
     if (seen.width !== position.width) return reflowed(server, paneId, { position, key, limit });
-    const bite = Math.max(1, Math.floor(seen.limit / 10));
-    // Below this size nothing was ever dropped.
-    const dropping = seen.historySize >= seen.limit - bite;
-    const found = align(position, seen.rows, dropping ? bite : undefined, key);
+    const places: readonly number[] = narrowed ?? shifts(position, seen.historySize, seen.limit);
+    const found = align(position, seen.rows, places, key);
     if (found.kind === "found" || found.kind === "doubtful") {
       return {
         seen,
-        missed: found.kind === "doubtful",
+        missed: doubt || found.kind === "doubtful",
         lines: difference(position, seen.rows, found.shift, key),
       };
     }
-    if (found.kind === "lost" || start === "-") return { seen, missed: true, lines: visible(seen) };
+    if (start === "-" || (found.kind === "lost" && !narrowed))
+      return { seen, missed: true, lines: visible(seen) };
     // More was printed than was brought; the next look reaches back far enough, or all the way.
-    const wanted: number = oldest - seen.historySize - SLACK;
-    start = dropping || wanted >= start ? "-" : wanted;
+    narrowed =
+      places.length > 1 && !narrowed && seen.limit > SMALL_HISTORY
+        ? await probe(server, paneId, { position, seen, key, places, limit })
+        : undefined;
+    doubt = (narrowed?.length ?? 0) > 1;
+    narrowed = narrowed?.slice(-1);
+    const wanted: number = firstRow(position) - (narrowed?.[0] ?? 0) - seen.historySize - SLACK;
+    start = (places.length > 1 && !narrowed) || wanted >= start ? "-" : wanted;
   }
 }
 
@@ -184,9 +126,30 @@ async function reflowed(
   paneId: string,
   { position, key, limit }: { readonly position: Position; readonly key: Key; readonly limit: Within },
 ): Promise<{ lines: string[]; missed: boolean; seen: Seen }> {
-  const seen = await look(server, paneId, "-", limit);
-  const rows = rewrap(seen.joined, position.width);
-  const at = seen.cover ? undefined : locate(position, rows, key);
+  const [state, joined = "", body = ""] = await moment(server, paneId, {
+    captures: [
+      captureCommand(paneId, { start: "-", end: "-", joinWrapped: true }),
+      captureCommand(paneId, { start: -ABOVE, end: "-" }),
+    ],
+    limit,
+  });
+  const historySize = Number(state.history_size);
+  const seen: Seen = {
+    pid: state.pane_pid,
+    historySize,
+    limit: Number(state.history_limit),
+    row: Number(state.cursor_y),
+    width: Number(state.pane_width),
+    height: Number(state.pane_height),
+    rows: { first: Math.max(0, historySize - ABOVE), lines: linesOf(body) },
+    cover: undefined,
+  };
+  if (state.alternate_on === "1") {
+    const covered = await look(server, paneId, -ABOVE, limit);
+    return { seen: covered, missed: true, lines: visible(covered) };
+  }
+  const rows = rewrap(linesOf(joined), position.width);
+  const at = locate(position, rows, key);
   if (at === undefined) return { seen, missed: true, lines: visible(seen) };
   const moved = { ...position, historySize: at + position.above };
   return { seen, missed: false, lines: difference(moved, { first: 0, lines: rows }, 0, key) };

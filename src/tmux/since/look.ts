@@ -1,0 +1,109 @@
+import { captureCommand, linesOf } from "../capture.ts";
+import { records } from "../records.ts";
+import type { Server } from "../server.ts";
+import { missing } from "../target.ts";
+import { deadPane } from "../wait/entry.ts";
+import type { Within } from "../within.ts";
+import { firstRow, matches, type Rows } from "./align.ts";
+import type { Key, Position } from "./cursor.ts";
+
+const STATE = [
+  "pane_id",
+  "pane_pid",
+  "pane_dead",
+  "history_size",
+  "history_limit",
+  "cursor_y",
+  "pane_width",
+  "pane_height",
+  "alternate_on",
+  "alternate_saved_y",
+] as const;
+
+/** A pane at one moment. */
+export interface Seen {
+  readonly pid: string;
+  readonly historySize: number;
+  readonly limit: number;
+  readonly row: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rows: Rows;
+  /** The screen of a program that covers the pane. */
+  readonly cover: readonly string[] | undefined;
+}
+
+/** State and rows of one moment, from `start` on (0 is the top of the screen) to the bottom. */
+export async function look(
+  server: Server,
+  paneId: string,
+  start: number | "-",
+  limit: Within,
+): Promise<Seen> {
+  const [state, body = "", saved = ""] = await moment(server, paneId, {
+    // The second is quietly nothing when no program covers the screen.
+    captures: [captureCommand(paneId, { start, end: "-" }), `capture-pane -pqa -t ${paneId}`],
+    limit,
+  });
+  const height = Number(state.pane_height);
+  const alternate = state.alternate_on === "1";
+  const lines = linesOf(body);
+  const historySize = Number(state.history_size);
+  const below = alternate ? linesOf(saved).slice(0, height) : lines.slice(-height);
+  const first = start === "-" ? 0 : Math.max(0, historySize + start);
+  return {
+    pid: state.pane_pid,
+    historySize,
+    limit: Number(state.history_limit),
+    row: Number(alternate ? state.alternate_saved_y : state.cursor_y),
+    width: Number(state.pane_width),
+    height,
+    rows: { first, lines: [...lines.slice(0, -height), ...below] },
+    cover: alternate ? lines.slice(-height) : undefined,
+  };
+}
+
+type State = Record<(typeof STATE)[number], string>;
+
+export async function moment(
+  server: Server,
+  paneId: string,
+  { captures, limit }: { readonly captures: readonly string[]; readonly limit: Within },
+): Promise<[State, ...string[]]> {
+  const asked = records(STATE);
+  const [facts = "", ...bodies] = await server.read(
+    [`display-message -p -t ${paneId} ${asked.format}`, ...captures],
+    limit,
+  );
+  const [row] = asked.read(facts);
+  if (!row || row.pane_id !== paneId) throw await missing(server, "pane", limit);
+  if (row.pane_dead === "1") throw deadPane(paneId);
+  return [row, ...bodies];
+}
+
+/** In a long history only the places that come into question are looked at; undefined when the pane moved meanwhile. */
+export async function probe(
+  server: Server,
+  paneId: string,
+  asked: {
+    readonly position: Position;
+    readonly seen: Seen;
+    readonly key: Key;
+    readonly places: readonly number[];
+    readonly limit: Within;
+  },
+): Promise<number[] | undefined> {
+  const { position, seen, key, places, limit } = asked;
+  const tops = places.map((shift) => Math.max(0, firstRow(position) - shift));
+  const captures = places.map((shift, i) => {
+    const start = (tops[i] ?? 0) - seen.historySize;
+    const length = firstRow(position) - shift + position.hashes.length - (tops[i] ?? 0);
+    return captureCommand(paneId, { start, end: start + Math.max(1, length) - 1 });
+  });
+  const [state, ...bodies] = await moment(server, paneId, { captures, limit });
+  if (Number(state.history_size) !== seen.historySize || state.alternate_on === "1") return undefined;
+  const found = places.filter((shift, i) =>
+    matches(position, { first: tops[i] ?? 0, lines: linesOf(bodies[i] ?? "") }, shift, key),
+  );
+  return found.length > 0 ? found : undefined;
+}
