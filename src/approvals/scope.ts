@@ -65,9 +65,9 @@ function scopeOf({ argv, cwd }: Finding, place: Place): Scope | undefined {
   return { program, verb: isVerb ? first : null, flags: flags.toSorted(), folder };
 }
 
-/** A word is no way out when, taken as a path, it lies in the folder, and is not something to be expanded later. */
+/** A word is no way out when, taken as a path, it lies in the folder; one to be expanded, or unknown (`…`), is. */
 function staysInside(word: string, folder: string): boolean {
-  if (/[$`*?[\]{}~]|:\/\//.test(word)) return false;
+  if (/[$`*?[\]{}~…]|:\/\//.test(word)) return false;
   const value = word.startsWith("-") ? word.slice(word.indexOf("=") + 1) : word;
   if (value.startsWith("-") && !value.includes("/")) return true;
   const path = resolve(folder, value);

@@ -89,6 +89,7 @@ test.for([
   ["an interpreter", [finding(["python3", "x.py"])]],
   ["a wrapper", [finding(["xargs", "rm"])]],
   ["a bare redirection", [finding([])]],
+  ["words only known at run time", [finding(["touch", "…"])]],
   ["a chain with one such part", [finding(["touch", "a"]), finding(["sudo", "id"], "catastrophic")]],
   ["a program that does not exist", [finding(["no-such-program-here"])]],
 ] as const)("no grant is offered for %s", ([, findings]) => {
