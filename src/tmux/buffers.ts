@@ -10,9 +10,12 @@ import type { Server } from "./server.ts";
 import { remaining, type Within } from "./within.ts";
 
 /** The prefix of our buffers; a stand-in for another server uses that server's. */
-export const PREFIX = "termgate_";
+const PREFIX = "termgate_";
 const CHUNK = 64_000;
 const LOGICAL = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** What this process left on each server. Another termgate may share it, and its buffers are not ours to take away. */
+const loaded = new WeakMap<Server, Set<string>>();
 
 /** Stores text under a name nobody else has. */
 export async function loadBuffer(
@@ -35,6 +38,8 @@ export async function loadBuffer(
   if (content === "")
     throw new ToolError("EmptyBuffer", "tmux keeps no empty buffer.", { suggestion: "Give some content." });
   const name = `${prefix}${randomBytes(16).toString("hex")}_${logical}`;
+  const names = loaded.get(server) ?? new Set();
+  loaded.set(server, names.add(name));
   await fill(server, name, content, limit);
   return { buffer_name: name, logical_name: options.logicalName || null };
 }
@@ -67,6 +72,7 @@ export async function deleteBuffer(
   await server
     .write([command("delete-buffer", "-b", checkedBuffer(name, options.prefix))], options.limit)
     .catch(unknownBuffer);
+  loaded.get(server)?.delete(name);
 }
 
 export interface PasteOptions {
@@ -108,11 +114,13 @@ export async function pasteText(
   server.typed(paneId, text, false);
 }
 
-/** Takes every buffer of ours off the server. */
-export async function dropBuffers(server: Server, prefix: string, limit: Within): Promise<void> {
-  const [body = ""] = await server.read(["list-buffers -F '#{buffer_name}'"], limit);
-  const own = body.split("\n").filter((name) => isOwnBuffer(name, prefix));
-  await Promise.all(own.map((name) => server.write([command("delete-buffer", "-b", name)], limit)));
+/** Takes every buffer this process made off the server. One that is gone already, or a server that is, does not matter. */
+export async function dropBuffers(server: Server, limit: Within): Promise<void> {
+  const names = [...(loaded.get(server) ?? [])];
+  loaded.delete(server);
+  await Promise.all(
+    names.map((name) => server.write([command("delete-buffer", "-b", name)], limit).catch(() => {})),
+  );
 }
 
 async function paste(

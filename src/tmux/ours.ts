@@ -19,7 +19,7 @@ interface Aimed {
 }
 
 /** What does not exist is not ours; the tool itself says so in its own words. */
-const ABSENT = ["PaneNotFound", "TmuxObjectDoesNotExist", "TmuxServerNotRunning"];
+const ABSENT = new Set(["PaneNotFound", "TmuxObjectDoesNotExist", "TmuxServerNotRunning"]);
 
 /** Says in words which of our own places a call is about to change, or nothing when it is none of them. */
 export function oursIn(
@@ -35,7 +35,7 @@ export function oursIn(
     try {
       return await (aimed.kills ? killed : touched)(caller, server, aimed, within(timeoutMs));
     } catch (error) {
-      if (error instanceof ToolError && ABSENT.includes(error.errorType)) return undefined;
+      if (error instanceof ToolError && ABSENT.has(error.errorType)) return undefined;
       throw error;
     }
   };

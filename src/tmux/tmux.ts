@@ -1,11 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { dropBuffers } from "./buffers.ts";
 import { serverInfo } from "./listing.ts";
 import type { ServerInfo } from "./models.ts";
 import { Server } from "./server.ts";
 import { checkedName, type Environment, listening, type Socket, socketFolder } from "./socket.ts";
 import { leaveChannels } from "./wait/channel.ts";
-import type { Within } from "./within.ts";
+import { type Within, within } from "./within.ts";
 
 export interface TmuxOptions {
   /** A path, or a name found on PATH. */
@@ -51,6 +52,7 @@ export class Tmux {
     await Promise.all(
       [...this.#servers.values()].map(async (server) => {
         await leaveChannels(server);
+        await dropBuffers(server, within(1_000));
         await server.close();
       }),
     );

@@ -6,7 +6,6 @@ import {
   loadBuffer,
   pasteBuffer,
   pasteText,
-  PREFIX,
   showBuffer,
 } from "../../src/tmux/buffers.ts";
 import { command, plain } from "../../src/tmux/control/quote.ts";
@@ -165,6 +164,6 @@ test("a buffer comes back as it was stored, under a name of its own", async ({ s
   await expect(showBuffer(server, "theirs", { limit: soon() })).rejects.toMatchObject({
     errorType: "ForeignBuffer",
   });
-  await dropBuffers(server, PREFIX, soon());
+  await dropBuffers(server, soon());
   expect(await server.read(["list-buffers -F '#{buffer_name}'"], soon())).toEqual(["theirs\n"]);
 });
