@@ -13,7 +13,7 @@ const SHELL = "exec env PS1='$ ' HISTFILE= bash --norc --noprofile";
 export interface Side {
   readonly name: "reference" | "termgate";
   readonly client: Client;
-  tmux(...args: string[]): string;
+  readonly tmux: (...args: string[]) => string;
 }
 
 export interface Pair {

@@ -8,7 +8,7 @@ export interface Shown {
   readonly height: number;
   readonly cursor: Cursor | undefined;
   /** What must not be shown is taken out of a row before it is drawn. */
-  hide(text: string): string;
+  readonly hide: (text: string) => string;
 }
 
 /** A screen as an SVG picture. */

@@ -7,11 +7,4 @@ import sessions from "./sessions.ts";
 import window from "./window.ts";
 import type { Resource } from "./resource.ts";
 
-export const resources: readonly Resource[] = [
-  paneContent,
-  pane,
-  sessionWindows,
-  session,
-  sessions,
-  window,
-];
+export const resources: readonly Resource[] = [paneContent, pane, sessionWindows, session, sessions, window];

@@ -20,14 +20,14 @@ export async function reach({ house, signal }: ResourceContext, { socket_name }:
   return { server, limit, own: isCaller(callerOf(house.environment), server) };
 }
 
-const ABSENT = ["PaneNotFound", "TmuxObjectDoesNotExist", "TmuxServerNotRunning"];
+const ABSENT = new Set(["PaneNotFound", "TmuxObjectDoesNotExist", "TmuxServerNotRunning"]);
 
 /** Nothing for an address of what does not exist; the protocol has its own word for that. */
 export async function found<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ToolError && ABSENT.includes(error.errorType)) return undefined;
+    if (error instanceof ToolError && ABSENT.has(error.errorType)) return undefined;
     throw error;
   }
 }
@@ -96,7 +96,7 @@ export async function watchTree(
 const APART_MS = 200;
 
 /** At most one call in a while: the first change is told at once, those close behind it together. */
-export function gently(changed: () => void): { call(): void; stop(): void } {
+export function gently(changed: () => void): { readonly call: () => void; readonly stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   let again = false;
   const call = () => {

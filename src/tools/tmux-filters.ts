@@ -64,7 +64,7 @@ export async function filtered<T extends object>(
 
 interface Condition {
   readonly field: string;
-  passes(value: string): boolean;
+  readonly passes: (value: string) => boolean;
 }
 
 async function condition(name: string, wanted: string): Promise<Condition> {
@@ -91,7 +91,7 @@ function valueOf(item: object, field: string): string | undefined {
   if (!Object.hasOwn(item, field)) return undefined;
   const value: unknown = item[field as keyof typeof item];
   if (typeof value === "boolean") return value ? "1" : "0";
-  return value === null || value === undefined ? undefined : String(value);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 async function lookedUp(

@@ -13,7 +13,7 @@ export interface Reach {
   /** Whether a pane is the one we run in; null outside tmux. */
   readonly own: (paneId: string) => boolean | null;
   /** The pane with that answer filled in. */
-  marked(pane: PaneInfo): PaneInfo;
+  readonly marked: (pane: PaneInfo) => PaneInfo;
 }
 
 export async function reach(

@@ -3,14 +3,16 @@ import { expect, test } from "../tools/room.ts";
 test("each template is declared with the type its content really has", async ({ client, pane }) => {
   const { resourceTemplates } = await client.listResourceTemplates();
 
-  expect(resourceTemplates.map(({ uriTemplate, mimeType }) => [uriTemplate, mimeType]).toSorted()).toEqual([
-    ["tmux://panes/{pane_id}/content{?socket_name}", "text/plain"],
-    ["tmux://panes/{pane_id}{?socket_name}", "application/json"],
-    ["tmux://sessions/{session_name}/windows/{window_index}{?socket_name}", "application/json"],
-    ["tmux://sessions/{session_name}/windows{?socket_name}", "application/json"],
-    ["tmux://sessions/{session_name}{?socket_name}", "application/json"],
-    ["tmux://sessions{?socket_name}", "application/json"],
-  ]);
+  expect(
+    Object.fromEntries(resourceTemplates.map(({ uriTemplate, mimeType }) => [uriTemplate, mimeType])),
+  ).toEqual({
+    "tmux://panes/{pane_id}/content{?socket_name}": "text/plain",
+    "tmux://panes/{pane_id}{?socket_name}": "application/json",
+    "tmux://sessions/{session_name}/windows/{window_index}{?socket_name}": "application/json",
+    "tmux://sessions/{session_name}/windows{?socket_name}": "application/json",
+    "tmux://sessions/{session_name}{?socket_name}": "application/json",
+    "tmux://sessions{?socket_name}": "application/json",
+  });
   expect(pane).toBeTruthy();
 });
 

@@ -19,12 +19,12 @@ interface Room {
   /** Settings of the tmux room beside its default server, `main`. */
   tmuxSettings: Partial<Settings["tmux"]>;
   /** The tmux program on one of the servers, as a person would run it. */
-  tmux(...args: string[]): string;
-  tmuxOn(socket: string, ...args: string[]): string;
+  tmux: (...args: string[]) => string;
+  tmuxOn: (socket: string, ...args: string[]) => string;
   /** A pane with a bare shell whose prompt is `$ `, in the session `work`. */
   pane: string;
   /** What a pane shows now. */
-  shown(pane: string): string;
+  shown: (pane: string) => string;
 }
 
 export const SHELL = "exec env PS1='$ ' HISTFILE= bash --norc --noprofile";

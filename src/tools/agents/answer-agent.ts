@@ -6,7 +6,6 @@ export default defineTool({
   name: "answer_agent",
   title: "Answer Agent's Dialog",
   tier: "mutating",
-  profiles: ["core"],
   description:
     "Choose an option of the dialog an agent shows, by its label or id. The cursor is moved there and checked before it is confirmed.",
   hints: { openWorldHint: true },

@@ -6,7 +6,6 @@ export default defineTool({
   name: "interrupt_agent",
   title: "Interrupt Agent",
   tier: "mutating",
-  profiles: ["core"],
   description:
     "Stop what an agent is doing; the agent stays. Works while another call waits for it. Nothing is pressed when nothing runs.",
   hints: { idempotentHint: true },

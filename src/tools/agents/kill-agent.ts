@@ -6,7 +6,7 @@ export default defineTool({
   name: "kill_agent",
   title: "Kill Agent",
   tier: "mutating",
-  profiles: ["botctl", "core"],
+  profiles: ["botctl"],
   alias: { name: "kill", profile: "botctl" },
   description:
     "End an agent termgate started, with everything it runs. Safe to repeat. prompt_agent brings it back with its conversation.",

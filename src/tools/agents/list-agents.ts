@@ -6,7 +6,6 @@ export default defineTool({
   name: "list_agents",
   title: "List Agents",
   tier: "readonly",
-  profiles: ["core"],
   description: "Every agent termgate started: id, state now, what it waits for and since when.",
   input: { include_ended: z.boolean().default(false).describe("Also those that ended or were killed.") },
   output: { agents: z.array(z.object({ ...AGENT_RESULT, waiting_since_ms: z.number().nullable() })) },

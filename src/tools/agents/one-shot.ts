@@ -26,7 +26,7 @@ export default defineTool({
   name: "one_shot",
   title: "One Prompt, One Reply",
   tier: "mutating",
-  profiles: ["botctl", "core"],
+  profiles: ["botctl"],
   description:
     "Start an agent, send one prompt, return the reply and end the agent again, whatever happens. timeout_ms counts per phase.",
   hints: { openWorldHint: true },

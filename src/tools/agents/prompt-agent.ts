@@ -7,7 +7,7 @@ export default defineTool({
   name: "prompt_agent",
   title: "Prompt Agent",
   tier: "mutating",
-  profiles: ["botctl", "core"],
+  profiles: ["botctl"],
   alias: { name: "prompt", profile: "botctl" },
   description:
     "Send one prompt, exactly once, and wait for the reply. Past the timeout it returns the turn id; go on with wait_for_agent. Starts a dead agent again.",

@@ -6,7 +6,7 @@ export default defineTool({
   name: "snapshot_agent",
   title: "Look at Agent",
   tier: "readonly",
-  profiles: ["botctl", "core"],
+  profiles: ["botctl"],
   alias: { name: "snapshot", profile: "botctl" },
   description:
     "What an agent's terminal shows and what that means: state, dialog with its options, last lines. Works while it is busy.",

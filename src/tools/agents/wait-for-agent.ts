@@ -6,7 +6,7 @@ export default defineTool({
   name: "wait_for_agent",
   title: "Wait for Agent",
   tier: "readonly",
-  profiles: ["botctl", "core"],
+  profiles: ["botctl"],
   alias: { name: "wait", profile: "botctl" },
   description: "Wait for a turn to end, the newest unless named. Presses no key, starts nothing.",
   input: {
