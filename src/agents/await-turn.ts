@@ -2,7 +2,7 @@ import type { Within } from "../tmux/within.ts";
 import type { Turn } from "./channel/turn.ts";
 import type { LiveAgent } from "./live.ts";
 import { allowed } from "./ready.ts";
-import { choose, dialogKey } from "./choose.ts";
+import { advance, dialogKey } from "./choose.ts";
 import type { TurnRow } from "./registry/rows.ts";
 import { scraped } from "./scrape.ts";
 import type { Status } from "./status.ts";
@@ -41,7 +41,7 @@ export async function awaitTurn(
       if (!option || !status.dialog || advanced.has(dialogKey(status.dialog)))
         return { kind: "blocked", status };
       advanced.add(dialogKey(status.dialog));
-      await choose(agent, status.dialog, option, limit);
+      await advance(agent, status.dialog, option, limit);
       return undefined;
     }
     return agent.channel ? ended(status, turn) : scrapedEnd(agent, status, row);

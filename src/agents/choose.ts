@@ -1,11 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { ToolError } from "../errors.ts";
 import { atMost, type Within } from "../tmux/within.ts";
 import type { LiveAgent } from "./live.ts";
 import type { Option } from "./screen/options.ts";
 import type { Dialog } from "./screen/reading.ts";
 
-const SETTLE_MS = 250;
+const REST_MS = 400;
 const CLOSE_MS = 3_000;
 
 /** One dialog as long as it is open: its question and its choices, wherever the cursor stands. */
@@ -20,17 +19,24 @@ export function dialogKey({ kind, title, options }: Dialog): string {
 export async function choose(agent: LiveAgent, wanted: Dialog, option: Option, limit: Within): Promise<void> {
   const key = dialogKey(wanted);
   if (wanted.kind === "survey") return agent.pane.press([option.id], limit);
-  for (let moves = 0; moves < wanted.options.length + 3; moves += 1) {
+  let rested = false;
+  for (let moves = 0; moves < wanted.options.length * 2 + 6; moves += 1) {
     const { dialog } = await agent.status(limit.signal);
     if (!dialog || dialogKey(dialog) !== key) throw changed();
     const from = dialog.options.findIndex(({ selected }) => selected);
     const to = dialog.options.findIndex(({ id, label }) => id === option.id && label === option.label);
     if (from < 0 || to < 0) throw changed();
-    if (from === to) {
-      // Claude drops an Enter that follows an arrow at once, as it would a slip of the hand.
-      await pause(SETTLE_MS);
+    if (from === to && rested) {
       await agent.pane.press(["Enter"], limit);
       if (await closed(agent, key, limit)) return;
+      rested = false;
+      continue;
+    }
+    // Claude drops an Enter right behind an arrow, and puts the cursor back when it draws a dialog a second time:
+    // only a cursor that stands on the option after the screen came to rest is believed.
+    rested = from === to;
+    if (rested) {
+      await agent.until(atMost(limit, REST_MS * 4), (_, watch) => watch.isStill(REST_MS) || undefined);
       continue;
     }
     await agent.pane.press([from < to ? "Down" : "Up"], limit);
@@ -59,6 +65,20 @@ function changed(): ToolError {
       suggestion: "Look with snapshot_agent and answer what is there now.",
     },
   );
+}
+
+/** Takes an option termgate may take by itself. A dialog that changed under the hand is looked at again. */
+export async function advance(
+  agent: LiveAgent,
+  dialog: Dialog,
+  option: Option,
+  limit: Within,
+): Promise<void> {
+  try {
+    await choose(agent, dialog, option, limit);
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.errorType !== "DialogChanged") throw error;
+  }
 }
 
 /** The option a caller means: by id, by its whole label, or by the only label that begins so. */

@@ -4,6 +4,7 @@ import { choose, optionFor } from "./choose.ts";
 import type { Call, Desk } from "./desk.ts";
 import { end } from "./kill.ts";
 import { type AgentRef, refOf } from "./outcome.ts";
+import type { Status } from "./status.ts";
 import type { TurnResult } from "./turn-result.ts";
 
 export async function snapshot(
@@ -79,22 +80,33 @@ export async function answer(
   return { ...told, answered: { id: option.id, label: option.label } };
 }
 
-/** Stops the running turn, not the agent. Nothing is pressed when nothing runs. */
+const INTERRUPTS = 3;
+const HEED_MS = 2_500;
+
+/** Stops the running turn, not the agent. Nothing is pressed when nothing runs, nor again once it stopped. */
 export async function interrupt(
   desk: Desk,
   id: string,
   call: Call,
 ): Promise<TurnResult & { interrupted: boolean }> {
   const agent = await desk.alive(id, call);
-  const before = await agent.status(call.signal);
-  const asked = before.state === "blocked" && before.dialog !== undefined && before.news.phase !== "idle";
-  const running = before.state === "busy" || asked;
-  if (running) await agent.pane.press(agent.provider.keys.interrupt, within(call.timeoutMs, call.signal));
-  const limit = within(Math.min(call.timeoutMs, 10_000), call.signal);
-  const over = ({ state }: { readonly state: string }) => state !== "busy" && state !== "blocked";
-  const after = running ? await agent.until(limit, (status) => (over(status) ? status : undefined)) : before;
-  const told = desk.keeper.keep(id, after ?? (await agent.status(call.signal)), { timedOut: false });
-  return { ...told, interrupted: running && after !== undefined };
+  let status = await agent.status(call.signal);
+  const wasRunning = isRunning(status);
+  // A program that just drew a dialog does not hear the first key.
+  for (let tries = 0; tries < INTERRUPTS && isRunning(status); tries += 1) {
+    await agent.pane.press(agent.provider.keys.interrupt, within(call.timeoutMs, call.signal));
+    const limit = within(Math.min(call.timeoutMs, HEED_MS), call.signal);
+    const heeded = await agent.until(limit, (now) => (isRunning(now) ? undefined : now));
+    status = heeded ?? (await agent.status(call.signal));
+  }
+  return {
+    ...desk.keeper.keep(id, status, { timedOut: false }),
+    interrupted: wasRunning && !isRunning(status),
+  };
+}
+
+function isRunning({ state, dialog, news }: Status): boolean {
+  return state === "busy" || (state === "blocked" && dialog !== undefined && news.phase !== "idle");
 }
 
 export type Listed = TurnResult & { waiting_since_ms: number | null };

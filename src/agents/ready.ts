@@ -1,5 +1,5 @@
 import type { Within } from "../tmux/within.ts";
-import { choose, dialogKey } from "./choose.ts";
+import { advance, dialogKey } from "./choose.ts";
 import type { LiveAgent } from "./live.ts";
 import type { Option } from "./screen/options.ts";
 import type { Dialog } from "./screen/reading.ts";
@@ -29,27 +29,22 @@ export async function untilReady(
       const key = dialogKey(status.dialog);
       if (advanced.has(key)) return status;
       advanced.add(key);
-      await choose(agent, status.dialog, option, limit);
+      await advance(agent, status.dialog, option, limit);
       return undefined;
     }
     if (status.state === "exited") return status;
     if (status.state !== "ready" && status.state !== "failed") return undefined;
-    const still = performance.now() - watch.lastOutput;
-    if (still < STILL_MS) {
-      setTimeout(() => watch.poke(), STILL_MS - still).unref();
-      return undefined;
-    }
-    return status;
+    return watch.isStill(STILL_MS) ? status : undefined;
   });
 }
 
 /** The option termgate may take unasked on this dialog, if the provider names one and all its conditions hold. */
 export function allowed(agent: LiveAgent, status: Status, dialog: Dialog): Option | undefined {
-  for (const advance of agent.provider.advances) {
-    if (advance.kind !== dialog.kind || (advance.title && !advance.title.test(dialog.title))) continue;
-    const option = dialog.options.find(({ label }) => advance.label.test(label));
+  for (const rule of agent.provider.advances) {
+    if (rule.kind !== dialog.kind || (rule.title && !rule.title.test(dialog.title))) continue;
+    const option = dialog.options.find(({ label }) => rule.label.test(label));
     if (!option) continue;
-    if (!advance.onlyUnderCursor) return option;
+    if (!rule.onlyUnderCursor) return option;
     // A command is approved only as the program itself proposes it, in a pane that runs that very program.
     return option.selected && option.id === "1" && status.command === agent.provider.binary
       ? option

@@ -14,8 +14,7 @@ export class AgentWatch {
   readonly #undo: (() => void)[] = [];
   #waiting: (() => void) | undefined;
   #news = true;
-  /** When the pane last printed anything. */
-  lastOutput = performance.now();
+  #lastOutput = performance.now();
 
   private constructor(channel: Channel | undefined) {
     this.#channel = channel;
@@ -26,7 +25,7 @@ export class AgentWatch {
     const { paneId, windowId } = pane.place;
     const onlooker = {
       output: () => {
-        watching.lastOutput = performance.now();
+        watching.#lastOutput = performance.now();
         watching.#stir();
       },
       gone: () => watching.#stir(),
@@ -59,9 +58,12 @@ export class AgentWatch {
     this.#news = false;
   }
 
-  /** Counts as an event: the next wait returns at once. */
-  poke(): void {
-    this.#stir();
+  /** True when the pane has printed nothing for so long; otherwise it is asked again as soon as that can be so. */
+  isStill(ms: number): boolean {
+    const quiet = performance.now() - this.#lastOutput;
+    if (quiet >= ms) return true;
+    setTimeout(() => this.#stir(), ms - quiet + 1).unref();
+    return false;
   }
 
   close(): void {
