@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe } from "vitest";
+import { expect, modeOf, PROGRAMS, test as room } from "./room.ts";
+
+const claudes = PROGRAMS.filter((pin) => pin.startsWith("claude"));
+
+describe.each(PROGRAMS.filter((pin) => !pin.startsWith("codex")))("%s", (pin) => {
+  const test = room.extend({ pin });
+
+  test("a question is told with its options and answered by label", async ({ spawned, call }) => {
+    const id = await spawned();
+    const asked = await call("prompt_agent", {
+      id,
+      prompt: "play:ask Which colour do you like? | red | blue\nplay:say Noted.",
+    });
+    expect(asked.output.outcome.outcome).toBe("needs_user_input");
+    expect(asked.output.outcome.dialog.options.map(({ label }: { label: string }) => label)).toEqual(
+      expect.arrayContaining(["red", "blue"]),
+    );
+    expect((await call("answer_agent", { id, option: "blue" })).output.answered.label).toBe("blue");
+    expect((await call("wait_for_agent", { id })).output.outcome.message?.text).toBe("Noted.");
+  });
+});
+
+describe.each(claudes)("%s", (pin) => {
+  const test = room.extend({ pin });
+
+  test("a plan blocks until somebody approves it", async ({ spawned, call }) => {
+    const id = await spawned({ permission_mode: "plan" });
+    const planned = await call("prompt_agent", { id, prompt: "play:plan Look, then write" });
+    expect(planned.output.outcome).toMatchObject({
+      outcome: "blocked",
+      blocked_reason: "plan_approval_prompt",
+    });
+    const { options } = planned.output.outcome.dialog;
+    expect(options.length).toBeGreaterThan(1);
+    await call("interrupt_agent", { id });
+    expect((await call("wait_for_agent", { id })).output.turn.outcome).toBe("interrupted");
+  });
+});
+
+describe.each(PROGRAMS)("%s", (pin) => {
+  const test = room.extend({ pin });
+
+  test("an error that passes is not told as one", async ({ spawned, call }) => {
+    const id = await spawned();
+    const code = pin.startsWith("gemini") ? 503 : 500;
+    expect((await call("prompt_agent", { id, prompt: `play:error ${code} 1` })).text).toBe("Here again.");
+  });
+});
+
+room(
+  "a termgate killed in the middle of a turn leaves a turn the next one finishes",
+  async ({ call, home, tmux, environment, stateDir, model }) => {
+    const prompt = "play:slow 24 250";
+    const program = new URL("../../../src/main.ts", import.meta.url).pathname;
+    const flags = ["--socket", "agents", "--state-dir", stateDir];
+    const child = spawn(
+      process.execPath,
+      [program, "prompt", prompt, "--keep", "--cwd", home.project, "--model", "sonnet", ...flags],
+      { env: environment, stdio: "ignore" },
+    );
+    await expect.poll(() => model.heard.flat(), { timeout: 30_000 }).toContain(prompt);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+
+    const [{ agent }] = (await call("list_agents")).output.agents;
+    const done = await call("wait_for_agent", { id: agent.id });
+    expect(done.output.outcome.message?.text).toContain("piece 24 of 24.");
+    expect((await call("prompt_agent", { id: agent.id, prompt: "play:say and on" })).text).toBe("and on");
+    expect(model.heard.flat().filter((said) => said === prompt)).toHaveLength(1);
+    await call("kill_agent", { id: agent.id });
+    expect(tmux).toBeTypeOf("function");
+    expect(modeOf("claude-2.1.326")).toBeDefined();
+  },
+);
