@@ -20,6 +20,7 @@ import type { Offer } from "./protocol/offer.ts";
 import { createSurface } from "./protocol/surface.ts";
 import { resources } from "./resources/index.ts";
 import type { Settings } from "./settings/table.ts";
+import { levelOf } from "./shell/event.ts";
 import { AuditLog } from "./store/audit-log.ts";
 import { secretKey } from "./store/secret-key.ts";
 import { oursIn } from "./tmux/ours.ts";
@@ -55,7 +56,10 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     home,
     stateDir,
     cwd: process.cwd(),
-    events: (event, call) => auditLog.append(eventRecord(event, call)),
+    events: (event, call) => {
+      auditLog.append(eventRecord(event, call));
+      call?.context.log(levelOf(event), "safeshell-pipeline", event);
+    },
     tracker: typedLines(),
   });
   const redact = guard.redactor.text;

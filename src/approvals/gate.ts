@@ -94,7 +94,7 @@ export class Gate {
     const signal = AbortSignal.any([petition.signal, over.signal]);
     const timeoutMs = Math.min(this.#options.timeoutMs, petition.longestMs);
     const timer = setTimeout(() => over.abort(), timeoutMs);
-    const asking = petition.ask(this.#question(request, scopes, timeoutMs));
+    const asking = petition.ask({ ...this.#question(request, scopes, timeoutMs), signal: over.signal });
     // When the inbox is first, nobody listens to the client any more.
     asking.catch(() => {});
     try {

@@ -67,7 +67,7 @@ export function createAsker(): Asker {
     try {
       const result = await ctx.mcpReq.elicitInput(form(question), {
         timeout: question.timeoutMs,
-        signal: ctx.mcpReq.signal,
+        signal: AbortSignal.any([ctx.mcpReq.signal, ...(question.signal ? [question.signal] : [])]),
       });
       return answer(result, question, Date.now() - askedAt);
     } catch {

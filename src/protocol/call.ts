@@ -31,6 +31,7 @@ export interface Connection {
   readonly modern: boolean;
   readonly offer: Offer;
   tierOf(ctx: ServerContext): Tier;
+  logFor(ctx: ServerContext): Context["log"];
 }
 
 interface Asked {
@@ -73,6 +74,7 @@ export async function enter(
     client,
     longestMs: token === undefined ? LONGEST_SILENCE_MS : Number.POSITIVE_INFINITY,
     progress: progress.report,
+    log: connection.logFor(ctx),
     async call(name, args, { tier = outer.tier, signal } = {}) {
       const inner = offer.surface.find(name, args);
       if (!inner) throw new ProtocolFault(INVALID_PARAMS, `Unknown tool: ${name}`);

@@ -6,6 +6,7 @@ import { receive } from "./call.ts";
 import { relay } from "./changes.ts";
 import { faults } from "./faults.ts";
 import { CAPABILITIES, LEGACY_REVISIONS } from "./greeting.ts";
+import { listenForLevel } from "./logging.ts";
 import type { Offer } from "./offer.ts";
 import { page } from "./paging.ts";
 import { answerPrompts } from "./prompts.ts";
@@ -30,6 +31,7 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
       modern: era === "modern",
       offer,
       tierOf: (ctx: ServerContext) => tierOf(ctx, house),
+      logFor: listenForLevel(server),
     };
     offer.extend?.(connection);
     const size = house.settings.house.pageSize;

@@ -100,6 +100,8 @@ export interface Context {
   readonly longestMs: number;
   /** Costs nothing when the client did not ask for progress; may be called as often as convenient. */
   progress(progress: Progress): void;
+  /** Tells a client that asked for log messages; others hear nothing. */
+  log(level: "info" | "warning" | "error", logger: string, data: Readonly<Record<string, unknown>>): void;
   /** Call another tool through the whole pipeline, as if the client had. */
   call(name: string, args: Readonly<Record<string, unknown>>, bounds?: Bounds): Promise<Reply>;
 }
@@ -111,6 +113,8 @@ export interface Question {
   /** Binds the answer: an answer to other bytes is no answer. */
   readonly digest: string;
   readonly timeoutMs: number;
+  /** Aborted when the question has been answered elsewhere, so that the client takes it off the screen. */
+  readonly signal?: AbortSignal;
 }
 
 /** How a person answered, or why nobody did. `elapsedMs` tells an auto-answer from a human one. */
