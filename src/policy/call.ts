@@ -55,7 +55,7 @@ export class Call {
   /** It runs code nobody can read here. */
   code(reason: string): void {
     this.opaque = true;
-    this.ask("opaque-code", "hidden execution", reason);
+    this.charges.unshift(dangerous("opaque-code", "hidden execution", reason));
   }
 
   /** Judges what would happen to a path. */

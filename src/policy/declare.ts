@@ -13,7 +13,7 @@ export function judgeDeclare(call: Call): void {
   if (/-\w*n/.test(flags) && call.program !== "export") {
     call.ask("declare", "hidden execution", "a name reference evaluates the subscript inside its value");
   }
-  if (/f/.test(flags) && call.program === "export") {
+  if (flags.includes("f") && (call.program === "export" || flags.includes("x"))) {
     call.ask("declare", "hidden execution", "an exported function runs inside other programs");
   }
   const integer = flags.includes("i");

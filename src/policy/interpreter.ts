@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import { isUnknown, knownStart, literal } from "./shell/field.ts";
+import { isUnknown, knownStart, literal, sourceText } from "./shell/field.ts";
 import { touchEverything } from "./touch-everything.ts";
 
 /** A shell: text after -c, or on its input, is judged like the command itself. */
@@ -21,12 +21,9 @@ export function judgeShell(call: Call): void {
   if (literal(args[at]) === "--") at += 1;
   const operand = args[at];
   if (inline) {
-    const code = literal(operand);
-    if (code === undefined) call.code("the shell text is only known at run time");
-    else {
-      scope.positional = args.slice(at + 2);
-      call.source(code, scope);
-    }
+    if (literal(operand) === undefined) call.code("the shell text is only known at run time");
+    scope.positional = args.slice(at + 2);
+    call.source(sourceText(operand ?? []), scope);
     touchEverything(call, at + 1);
     return;
   }

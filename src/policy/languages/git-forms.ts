@@ -2,7 +2,7 @@ import { knownStart, literal, type Field } from "../shell/field.ts";
 
 /** Sub-commands that only look, whatever their operands are. Options that would act are refused elsewhere. */
 const LOOKS = new Set(
-  "status log diff show rev-parse describe ls-files ls-tree blame annotate shortlog grep show-ref for-each-ref rev-list merge-base name-rev check-ignore check-attr diff-tree diff-files diff-index whatchanged count-objects version range-diff cherry show-branch".split(
+  "status log diff show rev-parse describe ls-files ls-tree blame annotate shortlog grep show-ref for-each-ref rev-list merge-base name-rev check-ignore check-attr diff-tree diff-files diff-index whatchanged count-objects version range-diff cherry show-branch var".split(
     " ",
   ),
 );
@@ -31,8 +31,7 @@ const FORMS: Readonly<Record<string, Form>> = {
     );
   },
   stash: (words) => words[0] === "list" || (words[0] === "show" && words.length <= 2),
-  reflog: (words) =>
-    words[0] === undefined || words[0] === "show" || words[0] === "exists" || words[0] === "HEAD",
+  reflog: (words) => !/^(expire|delete|drop|write)$/.test(words[0] ?? ""),
   worktree: (words) => words[0] === "list" && words.length === 1,
   submodule: (words, options) =>
     (words[0] === "status" || words[0] === "summary" || words.length === 0) &&
@@ -79,6 +78,7 @@ function config(words: readonly string[], options: readonly string[]): boolean {
   if (!looks) return false;
   if (acts.some((option) => /^(-l|--list)$/.test(option))) return words.length === 0;
   if (acts.length > 0) return words.length >= 1 && words.length <= 2;
+  if (/^(edit|set|unset|rename-section|remove-section)$/.test(words[0] ?? "")) return false;
   if (words[0] === "list") return words.length === 1;
   if (words[0] === "get") return words.length === 2;
   return words.length === 1;

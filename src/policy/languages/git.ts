@@ -26,7 +26,7 @@ const NEVER_LONG = [
   "--contents",
   "--exec",
 ];
-const LONGER_AND_FINE = /^--(output-indicator-.*|exec-path|no-.*|exclude.*|show-.*|text$|contains.*|contain)/;
+const LONGER_AND_FINE = /^--text$/;
 
 /** git: only sub-commands and forms that look, and only where the repository itself starts no programs. */
 export function judgeGit(call: Call): void {
@@ -106,7 +106,8 @@ function word(arg: Field, sub: string, call: Call): void {
     }
     return;
   }
-  const orderFile = start.startsWith("-O") && sub !== "grep";
+  // -O names an order file for diffs and a pager for grep; both may stand in a cluster.
+  const orderFile = /^-[A-Za-z]*O/.test(start);
   const name = start.includes("=") ? start.slice(0, start.indexOf("=")) : start;
   const abbreviated =
     name.length > 4 && !LONGER_AND_FINE.test(name) && NEVER_LONG.some((long) => long.startsWith(name));

@@ -93,7 +93,7 @@ function unknownPath(
       charges.push(...judgeKnown(base + folder, operation === "expand" ? "read" : operation, world));
     }
   }
-  if (operation !== "unknown") {
+  if (operation !== "unknown" && !(operation === "expand" && listsKnownFolder(field))) {
     const verb = READS.has(operation) ? "read" : "changed";
     charges.push(
       dangerous(
@@ -105,6 +105,12 @@ function unknownPath(
     );
   }
   return { charges, uses: [{ path: shown(field), operation }] };
+}
+
+/** A pattern in a known folder, followed by text that can neither split nor match: only that folder is listed. */
+function listsKnownFolder(field: Field): boolean {
+  const lastGlob = field.findLastIndex((piece) => piece.kind === "glob");
+  return field.every((piece, at) => piece.kind !== "unknown" || (at > lastGlob && !piece.splits));
 }
 
 function judgeKnown(path: string, operation: Operation, world: World): Charge[] {

@@ -1,5 +1,5 @@
 import { joined } from "../shell/parameter.ts";
-import { literal } from "../shell/field.ts";
+import { literal, sourceText } from "../shell/field.ts";
 import type { Rule } from "../rule.ts";
 
 export default {
@@ -10,9 +10,9 @@ export default {
   description: "run text as commands",
   whole: true,
   judge(call) {
-    const code = literal(joined(call.args));
-    if (code !== undefined) call.source(code);
-    else call.code("text that is only known at run time is run as commands");
+    const code = joined(call.args);
+    if (literal(code) === undefined) call.code("text that is only known at run time is run as commands");
+    call.source(sourceText(code));
   },
   examples: {
     "eval rm -rf build": "dangerous",

@@ -9,10 +9,10 @@ export default {
   description: "query YAML",
   options: {
     flags:
-      "-r --raw-output -y -Y -c -n --null-input -C --colors -M --no-colors -P --prettyPrint -e --exit-status -N --no-doc -j --tojson -s",
+      "-r --raw-output -y -Y -c -n --null-input -C --colors -M --no-colors -P --prettyPrint -e --exit-status -N --no-doc -j --tojson",
     text: "-I --indent -o --output-format -p --input-format",
     denyFlag: "-i --inplace --in-place",
-    deny: "--split-exp --from-file",
+    deny: "-s --split-exp --from-file",
   },
   judge(call, { operands }) {
     const [query, ...files] = operands;

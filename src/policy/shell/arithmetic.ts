@@ -2,6 +2,7 @@ import { dangerous } from "../charge.ts";
 import { parseScript, type ArithmeticExpression, type Word } from "../grammar.ts";
 import type { Trial } from "../trial.ts";
 import { literal, unknown, type Field } from "./field.ts";
+import { outputShape } from "./output.ts";
 import { assigned, IDENTIFIER } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
@@ -47,6 +48,7 @@ export function judgeArithmetic(
       return;
     case "ArithmeticCommandExpansion":
       if (expression.script) reader.trial.inner(expression.script, reader.scope.fork());
+      if (expression.script && outputShape(expression.script, reader.scope) === "integer") return;
       hidden(reader, "the output of a command is evaluated as arithmetic");
       return;
     case "ArithmeticWord": {

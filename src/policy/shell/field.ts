@@ -64,6 +64,11 @@ export function shown(field: Field): string {
   return field.map((piece) => (piece.kind === "unknown" ? "…" : piece.text)).join("");
 }
 
+/** Shell text in which everything unknown is left to a variable nobody has set: for reading, never for running. */
+export function sourceText(field: Field): string {
+  return field.map((piece) => (piece.kind === "unknown" ? "$_" : piece.text)).join("");
+}
+
 /** Neighbouring text is kept as one piece, so that two fields with the same meaning look the same. */
 export function join(...fields: readonly Field[]): Field {
   const pieces: Piece[] = [];
