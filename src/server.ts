@@ -12,6 +12,7 @@ import { selfGuard } from "./middleware/self-guard.ts";
 import { tier } from "./middleware/tier.ts";
 import { prompts } from "./prompts/index.ts";
 import { onPath } from "./os/on-path.ts";
+import { watchPath } from "./os/watch-path.ts";
 import { createChanges } from "./protocol/changes.ts";
 import { greeting } from "./protocol/greeting.ts";
 import { lookupIn } from "./protocol/lookup.ts";
@@ -100,6 +101,10 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
   const installed = (program: string) => onPath(program, environment["PATH"]) !== undefined;
   const lookup = lookupIn(resources);
   const changes = createChanges(lookup, house);
+  const programs = [...new Set(tools.flatMap(({ program }) => program ?? []))];
+  const endWatch = watchPath(programs, environment["PATH"], () =>
+    changes.bus.publish({ kind: "tools_list_changed" }),
+  );
   const offer: Offer = {
     ...greeting(settings, environment),
     house,
@@ -116,6 +121,7 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     factory: mcpFactory(offer),
     changes,
     async close(): Promise<void> {
+      endWatch();
       await guard.close();
       (await agents.built())?.close();
       await (await tmux.built())?.close();
