@@ -35,8 +35,10 @@ export async function prompt(
     });
   }
   const row = desk.registry.agent(id);
-  const known = options.key === undefined ? undefined : desk.registry.keyed(options.key, `${id} ${text}`);
-  if (known?.turnId !== undefined) return wait(desk, id, { ...options, turnId: known.turnId });
+  const known =
+    options.key === undefined ? undefined : desk.registry.keyed(options.key, `${id} ${text}`)?.turnId;
+  if (known !== undefined && desk.registry.turn(known).acceptedAt !== undefined)
+    return wait(desk, id, { ...options, turnId: known });
   const lock = desk.locks.take(id, "prompt");
   if (!isLock(lock)) {
     const held_by = { purpose: lock.purpose, pid: lock.pid, since_ms: lock.since };
@@ -53,6 +55,12 @@ export async function prompt(
     };
   }
   using _held = lock;
+  if (known !== undefined) {
+    // Whoever took this key died before the prompt was confirmed: it was sent, or it was not, and the files know.
+    if (row.place && (await adopted(desk, desk.live(id), desk.registry.turn(known))))
+      return wait(desk, id, { ...options, turnId: known });
+    if (options.key !== undefined) desk.registry.dropKey(options.key);
+  }
   const { agent, resumed, moved } = await raise(desk, row, options);
   if (moved) return desk.keeper.keep(id, moved, { timedOut: false });
   const limit = within(options.timeoutMs, options.signal);
@@ -82,8 +90,9 @@ async function send(
   const { id } = agent.row;
   await clearOwnDraft(desk, agent, status.draft ?? "");
   pruneEvents(eventFolder(desk.options.stateDir, id));
-  const turn = await open(desk, agent, text, options.key);
-  const known = new Set(status.news.turns.map((one) => one.id));
+  const before = status.news.turns.map((one) => one.id);
+  const turn = await open(desk, agent, { text, key: options.key, before });
+  const known = new Set(before);
   const sent = await submit(agent, text, { lock, known, limit: within(60_000, options.signal) });
   if (sent.kind !== "accepted") {
     registry.endTurn(turn.id, sent.kind);
@@ -107,7 +116,8 @@ export async function wait(
   if (turn && turn.agentId !== id) throw new ToolError("TurnNotFound", "That turn belongs to another agent.");
   if (!row.place || row.state === "killed") return keeper.asIs(row);
   const agent = desk.live(id);
-  if (turn?.acceptedAt !== undefined) return finish(desk, agent, turn, { ...options, mayAdvance: false });
+  const taken = turn && (turn.acceptedAt === undefined ? await adopted(desk, agent, turn) : turn);
+  if (taken) return finish(desk, agent, taken, { ...options, mayAdvance: false });
   return settle(desk, agent, { mayAdvance: false, call: options });
 }
 
@@ -125,6 +135,24 @@ async function finish(
   // A kill that came in between has said the last word.
   if (desk.registry.agent(id).state !== "killed") desk.keeper.record(id, found.status, stateAfter(found));
   return turnResult(desk.registry.agent(id), turn, found, desk.options.redact);
+}
+
+/** Files lag behind the screen; an idle agent whose files still say nothing never got the prompt. */
+const LAG_MS = 3_000;
+
+/** A turn whose sender died between Enter and the receipt, found in the program's own records by its words. */
+async function adopted(desk: Desk, agent: LiveAgent, turn: TurnRow): Promise<TurnRow | undefined> {
+  if (turn.outcome !== undefined || !agent.channel) return undefined;
+  const before = turn.baseline.split("\n");
+  const ours = await agent.until(within(LAG_MS * 10), ({ news, state }, watch) => {
+    const found = news.turns.findLast(
+      ({ id, prompt: words }) => !before.includes(id) && desk.registry.isPromptOf(turn.id, words),
+    );
+    return found ?? (state !== "busy" && watch.isStill(LAG_MS) ? "none" : undefined);
+  });
+  if (ours === undefined || ours === "none") return undefined;
+  desk.registry.acceptTurn(turn.id, ours.id, "files");
+  return desk.registry.turn(turn.id);
 }
 
 interface Raised {
@@ -162,9 +190,16 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-async function open(desk: Desk, agent: LiveAgent, text: string, key: string | undefined): Promise<TurnRow> {
+interface Opening {
+  readonly text: string;
+  readonly key: string | undefined;
+  /** The program's turns so far. */
+  readonly before: readonly string[];
+}
+
+async function open(desk: Desk, agent: LiveAgent, { text, key, before }: Opening): Promise<TurnRow> {
   const { id } = agent.row;
-  const baseline = agent.channel ? "" : ((await scraped(agent)) ?? "");
+  const baseline = agent.channel ? before.slice(-100).join("\n") : ((await scraped(agent)) ?? "");
   return desk.registry.whole(() => {
     const turn = desk.registry.addTurn(id, text, baseline);
     if (key !== undefined) desk.registry.takeKey(key, `${id} ${text}`, { agentId: id, turnId: turn.id });
