@@ -1,6 +1,6 @@
 import type { Provider } from "./provider.ts";
 import { type Reading, unknown } from "./screen/reading.ts";
-import { readScreen, usefulLines } from "./screen/rows.ts";
+import { readScreen } from "./screen/rows.ts";
 
 /**
  * What a captured screen says, plain or with escapes. Only the visible rows are read, from the bottom up. A title can make a
@@ -31,5 +31,3 @@ export function classify(
     };
   return { ...seen, evidence };
 }
-
-export { readScreen, usefulLines };

@@ -20,7 +20,7 @@ export type AgentRef = {
   readonly command_health: CommandHealth;
 };
 
-export type CommandHealth = {
+type CommandHealth = {
   readonly status:
     | "ok_codex"
     | "ok_node_codex_managed"
@@ -33,7 +33,7 @@ export type CommandHealth = {
   readonly command?: string;
 };
 
-export type DialogRef = {
+type DialogRef = {
   readonly kind: string;
   readonly title: string;
   readonly options: readonly {
@@ -130,7 +130,7 @@ export function blockedReason({ state, reason }: Status): string | undefined {
   return state === "unknown" ? "unknown_state" : undefined;
 }
 
-export function dialogRef({ kind, title, options }: NonNullable<Status["dialog"]>): DialogRef {
+function dialogRef({ kind, title, options }: NonNullable<Status["dialog"]>): DialogRef {
   return {
     kind,
     title,

@@ -9,7 +9,7 @@ import type { Within } from "../tmux/within.ts";
 import type { Place } from "./registry/rows.ts";
 
 /** What tmux knows about the agent's pane right now, and what the pane shows. */
-export interface PaneView {
+interface PaneView {
   readonly title: string;
   readonly command: string;
   /** True when the program ended and tmux kept the pane for its last words. */
@@ -130,7 +130,7 @@ export class AgentPane {
   }
 }
 
-export function deadPane(): ToolError {
+function deadPane(): ToolError {
   return new ToolError("AgentDead", "The agent's pane is gone.", {
     suggestion: "prompt_agent starts it again under the same id.",
   });

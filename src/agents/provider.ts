@@ -14,7 +14,7 @@ export interface LaunchOptions {
   readonly settings?: string | undefined;
 }
 
-export interface Launch extends LaunchOptions {
+interface Launch extends LaunchOptions {
   readonly cwd: string;
   /** The id of the conversation: chosen by us for a new one, known from before for one to go on with. */
   readonly sessionId: string | undefined;
@@ -24,7 +24,7 @@ export interface Launch extends LaunchOptions {
 }
 
 /** A dialog termgate may answer unasked, once, by moving to the option with this label. */
-export interface Advance {
+interface Advance {
   readonly kind: DialogKind;
   readonly label: RegExp;
   /** Only while the cursor already stands on that option. */
@@ -66,4 +66,4 @@ export interface Provider {
   readonly enterAfterMs: number;
 }
 
-export type TitleWord = "busy" | "blocked" | "idle";
+type TitleWord = "busy" | "blocked" | "idle";

@@ -7,7 +7,7 @@ import type { Lock } from "./registry/locks.ts";
 import type { Status } from "./status.ts";
 
 /** How the program was known to have taken the prompt. */
-export interface Receipt {
+interface Receipt {
   readonly providerTurn: string | undefined;
   readonly confirmedBy: "files" | "screen";
 }

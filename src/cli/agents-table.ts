@@ -41,7 +41,7 @@ export function agentsTable(io: Io, listed: readonly Listed[]): string[] {
   ];
 }
 
-export function ago(time: number, now = Date.now()): string {
+function ago(time: number, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - time) / 1_000));
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;

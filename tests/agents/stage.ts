@@ -1,33 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { Agents } from "../../src/agents/agents.ts";
 import { Tmux } from "../../src/tmux/tmux.ts";
-import { agentHome } from "../model/home.ts";
-import type { Pin } from "../model/install.ts";
-import { startModel } from "../model/server.ts";
-
-/** Agents on a tmux server of their own, with real programs that talk to the scripted model. */
-export async function realStage(pin: Pin, { trusted = true } = {}) {
-  const model = await startModel();
-  const home = agentHome(pin, { modelUrl: model.url, trusted });
-  const bin = join(home.root, "bin");
-  mkdirSync(bin);
-  symlinkSync(home.program, join(bin, pin.replace(/-.*/, "")));
-  const environment = { ...home.env, PATH: [bin, home.env["PATH"]].join(delimiter) };
-  const stage = agentStage({ root: home.root, environment });
-  return {
-    ...stage,
-    model,
-    home,
-    async [Symbol.asyncDispose]() {
-      await stage[Symbol.asyncDispose]();
-      await model[Symbol.asyncDispose]();
-      home[Symbol.dispose]();
-    },
-  };
-}
 
 export function temporary(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "tg-agents-")));
@@ -39,7 +15,7 @@ export interface StageOptions {
   readonly variables?: readonly string[];
 }
 
-export function agentStage({ root, environment, variables = ["LOCAL_MODEL_KEY"] }: StageOptions) {
+export function agentStage({ root, environment, variables = [] }: StageOptions) {
   const socketPath = join(root, "tmux.sock");
   const tmux = new Tmux({
     tmuxBin: "tmux",

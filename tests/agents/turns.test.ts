@@ -7,6 +7,7 @@ import { codexTurns } from "../../src/agents/channel/codex.ts";
 import { geminiTurns } from "../../src/agents/channel/gemini.ts";
 import { JsonLines } from "../../src/agents/channel/json-lines.ts";
 import { replyOn } from "../../src/agents/scrape.ts";
+import { verdictOn } from "../../src/agents/drift.ts";
 import { isEcho, sanitised } from "../../src/agents/submit.ts";
 
 const said = (promptId: string, content: unknown) => ({
@@ -158,4 +159,11 @@ test("a reply without a transcript is the prose between the prompt and the compo
   ];
   expect(replyOn(screen.join("\n"))).toBe("The answer\non two lines.");
   expect(replyOn([rule, ">", rule].join("\n"))).toBeUndefined();
+});
+
+test("a release newer than the recorded ones is told, an older or recorded one is not", () => {
+  expect(verdictOn("2.1.326", ["2.1.197", "2.1.326"])).toBe("recorded");
+  expect(verdictOn("2.1.200", ["2.1.197", "2.1.326"])).toBe("older");
+  expect(verdictOn("2.2.0", ["2.1.197", "2.1.326"])).toBe("newer");
+  expect(verdictOn(null, ["1.0.0"])).toBe("unknown");
 });

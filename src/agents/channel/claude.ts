@@ -6,7 +6,7 @@ import { fields, JsonLines, listOf, textOf } from "./json-lines.ts";
 import type { Channel, ChannelNews, ChannelPlace, Turn } from "./turn.ts";
 
 /** Claude keeps the transcript under the folder's name with everything but letters and digits turned into dashes. */
-export function claudeTranscript({ home, env, cwd, sessionId }: ChannelPlace): string {
+function claudeTranscript({ home, env, cwd, sessionId }: ChannelPlace): string {
   return join(
     configFolder(home, env),
     "projects",

@@ -1,4 +1,4 @@
-export type TurnOutcome = "running" | "completed" | "failed" | "interrupted";
+type TurnOutcome = "running" | "completed" | "failed" | "interrupted";
 
 /** One prompt and what came of it, as the program's own records tell it. */
 export interface Turn {

@@ -1,6 +1,6 @@
 import { PROVIDERS, type LaunchOptions, type ProviderName } from "../provider.ts";
 
-export const LIFE = ["starting", "ready", "running", "blocked", "dead", "killed"] as const;
+const LIFE = ["starting", "ready", "running", "blocked", "dead", "killed"] as const;
 export type Life = (typeof LIFE)[number];
 
 /** Exactly one tmux pane and the process in it. Ids alone are not enough: a new server counts from zero again. */

@@ -37,7 +37,7 @@ export interface Reading {
 }
 
 /** Words of the blocked reasons; each stays what it is once published. */
-export const REASONS: Readonly<Record<DialogKind, string>> = {
+const REASONS: Readonly<Record<DialogKind, string>> = {
   folder_trust: "folder_trust_prompt",
   permission: "permission_dialog",
   plan: "plan_approval_prompt",
