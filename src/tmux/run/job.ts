@@ -12,10 +12,13 @@ import { type ReadyShell, readyShell } from "./shell.ts";
 
 /** How long a shell at its prompt may take to say it is ready. */
 const READY_MS = 1_000;
+/** Characters a shell on a busy machine reads in a millisecond: it takes them one by one. */
+const READ_PER_MS = 20;
 /** How long a prompt may take once the status is known, and how long it pauses when it is drawn. */
 const PROMPT_MS = 150;
 const QUIET_MS = 20;
 const MOST_BYTES = 64 << 20;
+const STOPPED = "The shell is back at its prompt without a status: the command was stopped or replaced.";
 
 export interface Ending {
   readonly status: number | null;
@@ -46,6 +49,8 @@ export class Job {
   #stirred: () => void = () => {};
   #bytes = 0;
   #told = 0;
+  /** How often in a row the shell was seen with the terminal and without output. */
+  #idle = 0;
   /** More was printed than is kept. */
   overflow = false;
   ending: Ending | undefined;
@@ -85,7 +90,7 @@ export class Job {
       this.#panePid = entry.pid;
       this.#undo.push(onDeath(entry.pid, () => this.gone("The program in the pane ended.")));
       await this.#type(entry, shell, limit);
-      if (shell.pid !== undefined) this.#watchShell(entry.pid, shell.pid);
+      if (shell.pid !== undefined) this.#watchShell(entry, shell.pid);
     } catch (error) {
       this.stop();
       throw error;
@@ -114,6 +119,7 @@ export class Job {
 
   output(bytes: Buffer): void {
     this.#stirred();
+    this.#idle = 0;
     for (const piece of this.#scanner.scan(bytes)) {
       if ("bytes" in piece) this.#print(piece.bytes);
       else if (piece.mark.kind === "R") this.#ready.resolve();
@@ -165,8 +171,10 @@ export class Job {
   /** Types lines and waits for the mark they lead to. A prompt answers in milliseconds; silence means that something else reads. */
   async #send(lines: readonly string[], mark: Promise<void>, limit: Within): Promise<void> {
     const late = Promise.withResolvers<"late">();
-    const timer = setTimeout(() => late.resolve("late"), READY_MS * (this.#shell?.pid === undefined ? 5 : 1));
-    const sent = this.#server.write(typed(this.paneId, lines.map((line) => `${line}\r`).join("")), limit);
+    const text = lines.map((line) => `${line}\r`).join("");
+    const patience = READY_MS * (this.#shell?.pid === undefined ? 5 : 1) + text.length / READ_PER_MS;
+    const timer = setTimeout(() => late.resolve("late"), Math.min(patience, remaining(limit)));
+    const sent = this.#server.write(typed(this.paneId, text), limit);
     try {
       const outcome = await Promise.race([Promise.all([mark, sent]), late.promise]);
       limit.signal?.throwIfAborted();
@@ -185,15 +193,16 @@ export class Job {
   }
 
   /** Stopped or interrupted commands leave no status; then the shell has the terminal again without a mark. */
-  #watchShell(panePid: number, shellPid: number): void {
-    let seen = 0;
+  #watchShell({ pid: panePid, watched }: Entry, shellPid: number): void {
     const timer = setInterval(() => {
-      seen = foreground(panePid)?.pid === shellPid ? seen + 1 : 0;
-      if (seen >= 3)
-        this.#end({
-          status: null,
-          reason: "The shell is back at its prompt without a status: the command was stopped or replaced.",
-        });
+      this.#idle = foreground(panePid)?.pid === shellPid ? this.#idle + 1 : 0;
+      if (this.#idle < 3) return;
+      this.#idle = Number.NEGATIVE_INFINITY;
+      // What was printed comes later than the kernel knows of the end; behind this answer nothing is left of it.
+      void watched.ask(["display-message -p ''"], within(READY_MS)).then(
+        () => this.#idle < 0 && this.#end({ status: null, reason: STOPPED }),
+        () => (this.#idle = 0),
+      );
     }, 200);
     timer.unref();
     this.#undo.push(() => clearInterval(timer));
@@ -209,6 +218,7 @@ export class Job {
 
   /** The status is known; the call ends when the prompt is back, so that the next one finds a shell that reads. */
   #finished(result: Ending): void {
+    this.#paper.end();
     this.#result = result;
     this.#endIn(PROMPT_MS, result);
   }

@@ -12,7 +12,7 @@ export interface PaperEvents {
 const TEXT = /[^\x00-\x1f\x7f]+/y;
 // Control sequences, strings (ended by BEL or ST), charset choices, and two-character escapes.
 const ESCAPE =
-  /\x1b(?:\[([0-?]*)[ -/]*([@-~])|[\]PX^_]([^\x07\x1b]*(?:\x1b(?!\\)[^\x07\x1b]*)*)(?:\x07|\x1b\\)|[ -/]+[0-~]|[0-~])/y;
+  /\x1b(?:\[([0-?]*)[ -/]*([@-~])|[\]PX^_]([^\x07\x1b]*(?:\x1b(?!\\)[^\x07\x1b]*)*)(?:\x07|\x1b\\)|[ -/]+[0-~]|[0-OQ-WYZ\\`-~])/y;
 const LONGEST_HELD = 65_536;
 
 /**
@@ -48,7 +48,16 @@ export class Paper {
   }
 
   write(bytes: Buffer): void {
-    const text = this.#held + this.#decoder.write(bytes);
+    this.#read(this.#decoder.write(bytes));
+  }
+
+  /** Nothing more comes: half a character at the end is shown as what it is. */
+  end(): void {
+    this.#read(this.#decoder.end());
+  }
+
+  #read(fresh: string): void {
+    const text = this.#held + fresh;
     this.#held = "";
     let at = 0;
     while (at < text.length) {
@@ -91,7 +100,8 @@ export class Paper {
 
   #sign(code: number): void {
     if (this.alternate) return;
-    if (code === 10) this.#down(true);
+    // Terminals take a vertical tab and a form feed for a line end.
+    if (code >= 10 && code <= 12) this.#down(true);
     else if (code === 13) {
       if (this.#column > 0) this.#events.leaving?.(this.row);
       this.#column = 0;
