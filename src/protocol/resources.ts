@@ -49,10 +49,10 @@ export function answerResources(connection: Connection): void {
   );
   server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }, ctx) =>
     faults(async () => {
-      const resource =
-        ref.type === "ref/resource"
-          ? resources.find(({ uriTemplate }) => uriTemplate === ref.uri)
-          : undefined;
+      // The argument of a prompt is completed like the one of the same name in an address.
+      const resource = resources.find(({ uriTemplate, complete }) =>
+        ref.type === "ref/resource" ? uriTemplate === ref.uri : complete?.[argument.name] !== undefined,
+      );
       const values =
         (await resource?.complete?.[argument.name]?.(
           { house, signal: ctx.mcpReq.signal },

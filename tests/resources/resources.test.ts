@@ -115,3 +115,12 @@ test("a client can complete session names, window indexes, pane ids and sockets"
   expect(await complete("tmux://panes/{pane_id}{?socket_name}", "pane_id", "%")).toEqual([pane, "%1"]);
   expect(await complete("tmux://sessions{?socket_name}", "socket_name", "ma")).toEqual(["main"]);
 });
+
+test("the arguments of a prompt are completed like those of an address", async ({ client, pane }) => {
+  const { completion } = await client.complete({
+    ref: { type: "ref/prompt", name: "interrupt_gracefully" },
+    argument: { name: "pane_id", value: "" },
+  });
+
+  expect(completion.values).toEqual([pane]);
+});
