@@ -41,6 +41,14 @@ export function outcomeUnknown(where: string): ToolError {
   );
 }
 
+export function replaced(where: string): ToolError {
+  return new ToolError(
+    "ServerReplaced",
+    `The tmux server on ${where} ended during the call and another one runs there now; nothing was done on it.`,
+    { suggestion: "Ids from before name other things now: list the panes and call again." },
+  );
+}
+
 /** A failure of the channel as the caller is told it. Reads and writes differ in what a lost answer means. */
 export function told(error: unknown, where: string, writing: boolean): unknown {
   if (!(error instanceof ChannelFailure)) return error;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ToolError } from "../errors.ts";
-import { isAnchor } from "./anchor.ts";
 import { ChannelFailure, type ControlChannel } from "./control/channel.ts";
 import { type Connection, connect, type Identity } from "./connect.ts";
-import { noServer, told, unresponsive } from "./failure.ts";
+import { noServer, replaced, told, unresponsive } from "./failure.ts";
 import { type Environment, listening, type Socket, socketPath } from "./socket.ts";
 import { Watch } from "./stream/watch.ts";
+import { stirs, tidy } from "./tidy.ts";
 import type { Abilities } from "./version.ts";
 import { settle, type Within } from "./within.ts";
 
@@ -29,6 +29,8 @@ export class Server {
   #last: Identity | undefined;
   #holds = 0;
   #closed = false;
+  /** The server each call had its first answer from: ids it found there name something else on the next. */
+  readonly #met = new WeakMap<object, string>();
   readonly #watchers = new Set<(line: string) => void>();
   readonly #dropped = new Set<Dropped>();
   readonly #typists = new Set<(paneId: string, text: string) => void>();
@@ -68,9 +70,8 @@ export class Server {
 
   /** Runs commands that change something. A lost answer is told as such: the change is never made twice. */
   async write(commands: readonly string[], limit: Within): Promise<readonly string[]> {
-    const { channel } = await this.connection(limit);
     try {
-      return (await channel.send(commands, limit)).map((body) => body.toString());
+      return (await this.#send(commands, limit)).map((body) => body.toString());
     } catch (error) {
       throw told(error, this.label, true);
     }
@@ -79,6 +80,8 @@ export class Server {
   /** Runs `work` with a server that is started if there is none, and kept while the work goes on. */
   async creating<T>(limit: Within, work: () => Promise<T>): Promise<T> {
     this.#holds += 1;
+    // Something new needs nothing that was found before.
+    this.#met.delete(limit.signal ?? limit);
     try {
       const { identity } = await this.connection(limit, true);
       return await work().catch(async (error: unknown) => {
@@ -86,6 +89,7 @@ export class Server {
         // A server on its way out took the work with it; on another server it cannot have happened.
         const next = await this.connection(limit, true);
         if (next.identity.key === identity.key) throw error;
+        this.#met.delete(limit.signal ?? limit);
         return work();
       });
     } finally {
@@ -210,27 +214,20 @@ export class Server {
   }
 
   async #send(commands: readonly string[], limit: Within): Promise<readonly Buffer[]> {
-    const { channel } = await this.connection(limit);
-    return channel.send(commands, limit);
+    const { channel, identity } = await this.connection(limit);
+    const call = limit.signal ?? limit;
+    if ((this.#met.get(call) ?? identity.key) !== identity.key) throw replaced(this.label);
+    const bodies = await channel.send(commands, limit);
+    this.#met.set(call, identity.key);
+    return bodies;
   }
 
   #notified(line: string): void {
-    if (line === "%sessions-changed" && this.#holds === 0 && this.#connection)
-      this.#leaveIfAlone(this.#connection.channel);
+    if (stirs(line) && this.#holds === 0 && this.#connection) this.#tidy(this.#connection.channel);
     for (const listener of this.#watchers) listener(line);
   }
 
-  /** A server whose last real session ended would have ended too; our hidden session must not keep it up. */
-  #leaveIfAlone(channel: ControlChannel): void {
-    const limit = { deadline: performance.now() + 5_000 };
-    channel.send(["list-sessions -F '#{session_name}'"], limit).then(
-      ([names]) => {
-        const others = String(names)
-          .split("\n")
-          .filter((name) => name && !isAnchor(name));
-        if (others.length === 0 && this.#holds === 0) channel.close();
-      },
-      () => {},
-    );
+  #tidy(channel: ControlChannel): void {
+    tidy(channel, () => this.#holds > 0).catch(() => {});
   }
 }

@@ -47,7 +47,7 @@ const ALPHABETS = [
   "中文字日本語한국어全角ＡＢ ",
   "🐙🦊🚀💥👩‍👩‍👧🇩🇪👍🏽 ",
   "e\u0301a\u0308o\u0302 ",
-].map((text) => [...text]);
+].map((text) => Array.from(text));
 
 const MAKERS: Record<string, (making: Making) => Made> = {
   status: ({ random, shell }) => {
@@ -179,7 +179,7 @@ const MAKERS: Record<string, (making: Making) => Made> = {
   },
 
   "looks like ours": ({ random, folder }) => {
-    const token = random.many(18, 18, () => random.pick([..."0123456789abcdef"])).join("");
+    const token = random.many(18, 18, () => random.between(0, 15).toString(16)).join("");
     const hidden = random.pick([
       `\x1b]7770;D;${token};0\x07`,
       `\x1b]7770;C;${token}\x07`,
