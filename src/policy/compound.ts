@@ -146,18 +146,15 @@ function listed(word: Word, words: Expander): Field[] {
 }
 
 function walkCase(node: Case, scope: Scope, { trial, list }: Walker): void {
-  const ends: Scope[] = [];
   trial.choices.each(scope, () => {
     const words = new Expander(trial, scope);
     words.single(node.word);
     for (const item of node.items) for (const pattern of item.pattern) words.single(pattern);
   });
+  // `;&` falls into the next body, so each body starts from every end before it too.
   for (const item of node.items) {
     const own = scope.fork();
-    // `;&` falls into the next body, so each body starts from every end before it too.
-    for (const end of ends) own.merge(end);
     list(item.body, own, trial);
-    ends.push(own);
+    scope.merge(own);
   }
-  for (const end of ends) scope.merge(end);
 }

@@ -127,7 +127,7 @@ function judgeSource(code: string, scope: Scope, trial: Trial): void {
 function survey(script: ParsedScript, scope: Scope, trial: Trial): readonly SyntaxNode[] {
   const commands: SyntaxNode[] = [];
   everyNode(script, (node) => {
-    trial.docket.spend(0.25);
+    trial.docket.spend(0.5);
     if (node.type === "Command") commands.push(node);
     if (node.type === "Script" && "errors" in node && node.errors && node.errors.length > 0) {
       trial.charge(

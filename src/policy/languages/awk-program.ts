@@ -63,7 +63,10 @@ export function readAwk(source: string): AwkEffects {
   }
 }
 
+const LONGEST = 16_384;
+
 function tokenize(source: string): Token[] | undefined {
+  if (source.length > LONGEST) return undefined;
   const tokens: Token[] = [];
   let at = 0;
   while (at < source.length) {

@@ -7,8 +7,11 @@ export interface SedEffects {
   readonly unread: boolean;
 }
 
+const LONGEST = 4_096;
+
 /** Reads a sed program far enough to find `r R w W e` and the flags of `s`. */
 export function readSed(source: string): SedEffects {
+  if (source.length > LONGEST) return { reads: [], writes: [], runs: false, unread: true };
   const reads: string[] = [];
   const writes: string[] = [];
   let runs = false;

@@ -10,12 +10,12 @@ import commandRule from "./command.ts";
 import compressRule from "./compress.ts";
 import copyRule from "./copy.ts";
 import createRule from "./create.ts";
+import curlRule from "./curl.ts";
 import dateRule from "./date.ts";
 import declareRule from "./declare.ts";
 import diffRule from "./diff.ts";
 import diskCopyRule from "./disk-copy.ts";
 import diskUsageRule from "./disk-usage.ts";
-import downloadRule from "./download.ts";
 import envRule from "./env.ts";
 import evalRule from "./eval.ts";
 import execRule from "./exec.ts";
@@ -74,6 +74,7 @@ import uniqRule from "./uniq.ts";
 import unsafeWrappersRule from "./unsafe-wrappers.ts";
 import unsetRule from "./unset.ts";
 import waitRule from "./wait.ts";
+import wgetRule from "./wget.ts";
 import xargsRule from "./xargs.ts";
 import xxdRule from "./xxd.ts";
 import yqRule from "./yq.ts";
@@ -89,12 +90,12 @@ export const rules: readonly Rule[] = [
   compressRule,
   copyRule,
   createRule,
+  curlRule,
   dateRule,
   declareRule,
   diffRule,
   diskCopyRule,
   diskUsageRule,
-  downloadRule,
   envRule,
   evalRule,
   execRule,
@@ -153,6 +154,7 @@ export const rules: readonly Rule[] = [
   unsafeWrappersRule,
   unsetRule,
   waitRule,
+  wgetRule,
   xargsRule,
   xxdRule,
   yqRule,

@@ -1,12 +1,14 @@
 import { parseWord, type Word } from "../grammar.ts";
 
 const MOST_WORDS = 128;
+const LONGEST = 2_000;
 
 /**
  * Brace expansion as bash does it: on the text, before anything else. Undefined when there are too many words
  * or the text does not read as one word again.
  */
 export function expandBraces(word: Word): readonly Word[] | undefined {
+  if (word.text.length > LONGEST) return undefined;
   const done: Word[] = [];
   const waiting: Word[] = [word];
   let work = 0;
