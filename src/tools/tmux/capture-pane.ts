@@ -12,15 +12,15 @@ export default defineTool({
   tier: "readonly",
   profiles: ["libtmux", "core"],
   description:
-    "What a pane shows. Row 0 is the first visible one, negative rows are scrollback; the oldest rows over max_lines are left out. To read on later use capture_since.",
+    "What a pane shows. Row 0 is the first visible, negative rows are scrollback; beyond max_lines the oldest go. To read on, use capture_since.",
   input: {
     ...PANE,
     start: z.int().optional(),
     end: z.int().optional(),
     max_lines: maxLines(500),
     join_wrapped: z.boolean().default(false),
-    ansi: z.boolean().default(false).describe("Keep colours"),
-    alternate: z.boolean().default(false).describe("The screen under a full-screen program"),
+    ansi: z.boolean().default(false),
+    alternate: z.boolean().default(false).describe("Under a full-screen program"),
     ...SOCK,
   },
   output: STRING,

@@ -10,7 +10,7 @@ export default defineTool({
   tier: "readonly",
   profiles: ["libtmux", "core"],
   description:
-    "What a pane printed since the last call: pass its cursor back. Without a cursor, the screen. lines_missed tells when history was lost.",
+    "What a pane printed since the last call: pass its cursor back. Without one, the screen. lines_missed tells that history was lost.",
   input: {
     cursor: z.string().optional(),
     ...PANE,

@@ -15,7 +15,7 @@ export default defineTool({
   tier: "readonly",
   profiles: ["libtmux", "core"],
   description:
-    "The panes of a window, a session or the whole server: ids, what runs, where. is_caller marks our own.",
+    "The panes of a window, a session or the server: ids, what runs, where. is_caller marks our own.",
   input: { ...WIN, ...FILTERS, ...SOCK },
   output: { result: z.array(z.object(PANE_INFO)) },
   meta: { "anthropic/alwaysLoad": true },

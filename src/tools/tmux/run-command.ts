@@ -13,7 +13,7 @@ export default defineTool({
   tier: "mutating",
   profiles: ["libtmux", "core"],
   description:
-    "Run a command in a pane's shell, in a subshell of it, and return its own output and exit status. When the time is over it goes on; pass handle to wait_for_command.",
+    "Run a command in a subshell of a pane's shell; returns its own output and exit status. After the timeout it goes on: pass handle to wait_for_command.",
   input: {
     command: as("command", z.string()),
     ...PANE,

@@ -11,7 +11,7 @@ export default defineTool({
   tier: "readonly",
   profiles: ["libtmux", "core"],
   description:
-    "Find text in all panes or those of a session: the visible rows, or a range of scrollback. Literal unless regex (RE2). Page with offset and limit.",
+    "Find text in the visible rows, or a range of scrollback, of all panes or a session's. Literal unless regex (RE2).",
   input: {
     pattern: z.string(),
     regex: z.boolean().default(false),

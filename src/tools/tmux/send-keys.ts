@@ -13,7 +13,7 @@ export default defineTool({
   tier: "mutating",
   profiles: ["libtmux", "core"],
   description:
-    "Type into a pane and press Enter; a key name such as C-c or Up presses that key unless literal. Returns at once; use run_command to get output and exit status.",
+    "Type into a pane, then Enter. A key name such as C-c presses that key unless literal. For output and exit status use run_command.",
   input: {
     keys: as("keys", z.string()),
     ...PANE,

@@ -11,7 +11,7 @@ export default defineTool({
   tier: "readonly",
   profiles: ["libtmux"],
   description:
-    "The value of an option as set in just that place (a session name, @id or %id as target); null when it is not set there.",
+    "An option as set in just that place (target: a session name, @id or %id); null when it is not set there.",
   input: { option: z.string(), ...SCOPE, ...SOCK },
   output: { option: z.string(), value: z.unknown() },
 

@@ -13,7 +13,7 @@ export default defineTool({
   tier: "readonly",
   profiles: ["libtmux"],
   description:
-    "Screen, cursor and state of a pane at one moment; with format svg or png also as a picture with its colours.",
+    "Screen, cursor and state of a pane at one moment; format svg or png adds a picture in colour.",
   input: {
     ...PANE,
     max_lines: maxLines(500),

@@ -10,7 +10,7 @@ export default defineTool({
   tier: "readonly",
   profiles: ["core"],
   description:
-    "Wait for a command that outlived its run_command: the rest of its output, and its exit status once it ends.",
+    "Wait for a command that outlived run_command: the rest of its output and, at its end, its exit status.",
   input: {
     handle: z.string(),
     timeout: z.number().gt(0).default(30),

@@ -10,7 +10,7 @@ export default defineTool({
   tier: "readonly",
   profiles: ["libtmux", "core"],
   description:
-    "Wait until a pane prints one of the patterns, or anything at all without patterns; stop patterns end the wait unfound. What is on screen already and the echo of typed text do not count.",
+    "Wait until a pane prints a pattern (anything, without patterns); stop ends the wait unfound. Old text and the echo of typed text do not count.",
   input: {
     patterns: z.array(z.string().min(1)).min(1).optional(),
     stop: z.array(z.string().min(1)).optional(),
