@@ -39,7 +39,7 @@ export interface Building {
   readonly tools?: readonly Tool[];
   /** The fixtures of the conformance suite; left out by every user. */
   readonly extend?: Offer["extend"];
-  log(level: "warning" | "error", message: string): void;
+  readonly log: (level: "warning" | "error", message: string) => void;
 }
 
 /** Builds every room and the pipeline. One factory comes out, whichever door it stands behind. */

@@ -4,7 +4,14 @@ import type { Tool } from "../tools/tool.ts";
 import { coerce } from "./coerce.ts";
 
 /** Roles whose values a person typed or would run: logged as length and hash, so equal ones can still be matched. */
-const SECRET_ROLES: readonly Role[] = ["command", "argv", "keys", "payload", "environment", "format"];
+const SECRET_ROLES: ReadonlySet<Role> = new Set([
+  "command",
+  "argv",
+  "keys",
+  "payload",
+  "environment",
+  "format",
+]);
 /** The same by name, for arguments of calls no tool has read, and inside batched operations. */
 const SECRET_NAMES = new Set([
   "keys",
@@ -29,7 +36,7 @@ export function summarize(tool: Pick<Tool, "input">, args: Args): Record<string,
       if (!schema) return [name, shape(value)];
       const role = roleOf(schema);
       if (role === "operations") return [name, operations(value)];
-      const secret = SECRET_NAMES.has(name) || (role !== undefined && SECRET_ROLES.includes(role));
+      const secret = SECRET_NAMES.has(name) || (role !== undefined && SECRET_ROLES.has(role));
       if (secret) return [name, digest(value)];
       // A value the tool cannot take may be anything, also a secret in the wrong place.
       const fits = schema.safeParse(coerce(tool.input, { [name]: value })[name]).success;

@@ -25,7 +25,7 @@ export interface Asker {
     question: Question,
     request: { ctx: ServerContext; capabilities: ClientCapabilities | undefined; modern: boolean },
   ): Promise<Answer>;
-  verify(state: string, ctx: ServerContext): Promise<unknown>;
+  readonly verify: (state: string, ctx: ServerContext) => Promise<unknown>;
   /** State that travels through the client and back: bound to what was asked and good for one answer. */
   seal(digest: string, ctx: ServerContext): Promise<string>;
 }

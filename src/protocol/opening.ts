@@ -11,7 +11,7 @@ interface Basis {
   readonly settings: Settings;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly described: readonly Described[];
-  installed(program: string): boolean;
+  readonly installed: (program: string) => boolean;
 }
 
 /** The result of a request, or nothing when only the whole program can answer it. */

@@ -11,8 +11,8 @@ interface Wire {
 }
 
 interface Reporter {
-  report(progress: Progress): void;
-  stop(): void;
+  readonly report: (progress: Progress) => void;
+  readonly stop: () => void;
 }
 
 /** The first report goes out at once, the rest a few per second at most, and one by itself when a tool says nothing. */

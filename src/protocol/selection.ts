@@ -7,7 +7,7 @@ export type Listable = Pick<Tool, "name" | "tier" | "profiles" | "alias" | "prog
 export interface Selection {
   readonly profile: Profile;
   /** Whether a program is installed. */
-  installed(program: string): boolean;
+  readonly installed: (program: string) => boolean;
 }
 
 export function inProfile({ profiles }: Listable, profile: Profile): boolean {

@@ -141,7 +141,7 @@ export interface Call {
   readonly context: Context;
   /** Facts a layer found that belong in the audit line, such as the judge's class and rule. */
   readonly notes: Record<string, unknown>;
-  ask(question: Question): Promise<Answer>;
+  readonly ask: (question: Question) => Promise<Answer>;
 }
 
 export interface Reply {

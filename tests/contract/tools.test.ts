@@ -27,10 +27,12 @@ const GUARDED: Record<string, readonly string[]> = {
 };
 
 test("every tool file exports the tool it is named after, and no name is used twice", () => {
-  const files = globSync("src/tools/*/*.ts").map((path) => basename(path, ".ts").replaceAll("-", "_"));
+  const files = new Set(
+    globSync("src/tools/*/*.ts").map((path) => basename(path, ".ts").replaceAll("-", "_")),
+  );
   const names = tools.map(({ name }) => name);
 
-  expect(names.filter((name) => !files.includes(name))).toEqual([]);
+  expect(names.filter((name) => !files.has(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 });
 
@@ -75,7 +77,9 @@ group.for(tools)("$name", (tool: Tool) => {
 
 group("the list a client gets", () => {
   const size = (profile: (typeof PROFILES)[number]) => {
-    const list = createSurface(tools, { profile, outputSchemas: "brief", installed: () => true }).list("destructive");
+    const list = createSurface(tools, { profile, outputSchemas: "brief", installed: () => true }).list(
+      "destructive",
+    );
     return Buffer.byteLength(JSON.stringify({ tools: list }));
   };
 
