@@ -78,7 +78,8 @@ function waitOn(server: Server, channel: string, all: Map<string, Waiter>): Wait
   child.on("error", () => done.resolve(false));
   child.on("close", (code) => {
     // tmux ends a waiter without complaint when the server goes away, too.
-    void alive(server, code === 0).then((signalled) => {
+    const answer = alive(server, code === 0).catch(() => false);
+    void answer.then((signalled) => {
       waiter.latched = signalled;
       if (!signalled && all.get(channel) === waiter) all.delete(channel);
       done.resolve(signalled);
@@ -87,8 +88,13 @@ function waitOn(server: Server, channel: string, all: Map<string, Waiter>): Wait
   return waiter;
 }
 
+/** Asked over the client that was open before: a server on its way out does not answer it any more. */
 async function alive(server: Server, clean: boolean): Promise<boolean> {
-  return clean && (await server.isAlive(within(2_000)).catch(() => false));
+  if (!clean) return false;
+  const limit = within(2_000);
+  const { channel } = await server.connection(limit);
+  await channel.send(["display-message -p x"], limit);
+  return channel.isOpen;
 }
 
 class TimedOut extends Error {}
