@@ -29,6 +29,15 @@ export function markOf(id: string): { readonly name: string; readonly value: str
   return { name: "TERMGATE_AGENT", value: id };
 }
 
+/** Where the program is. Asked before anything is written down or started. */
+export function programOf({ environment }: Grounds, provider: Provider): string {
+  const program = onPath(provider.binary, environment["PATH"]);
+  if (program !== undefined) return program;
+  throw new ToolError("ProviderUnavailable", `${provider.binary} is not on PATH.`, {
+    suggestion: `Install ${provider.title}, then call again.`,
+  });
+}
+
 /** Starts the program in a tmux session of its own. When it ends, tmux keeps the pane with its last words. */
 export async function launch(
   grounds: Grounds,
@@ -36,12 +45,7 @@ export async function launch(
   provider: Provider,
   { room, resumes, limit }: { readonly room: Room; readonly resumes: boolean; readonly limit: Within },
 ): Promise<Place> {
-  const program = onPath(provider.binary, grounds.environment["PATH"]);
-  if (program === undefined) {
-    throw new ToolError("ProviderUnavailable", `${provider.binary} is not on PATH.`, {
-      suggestion: `Install ${provider.title}, then call again.`,
-    });
-  }
+  const program = programOf(grounds, provider);
   const script = writeScript(grounds, row, [
     program,
     ...provider.arguments({

@@ -1,8 +1,10 @@
+import { rmSync } from "node:fs";
 import { ToolError } from "../errors.ts";
 import { within } from "../tmux/within.ts";
 import { choose, optionFor } from "./choose.ts";
 import type { Call, Desk } from "./desk.ts";
 import { end } from "./kill.ts";
+import { agentFolder } from "./live.ts";
 import { type AgentRef, refOf } from "./outcome.ts";
 import type { Status } from "./status.ts";
 import type { TurnResult } from "./turn-result.ts";
@@ -36,6 +38,8 @@ export async function kill(
   const row = desk.registry.agent(id);
   const ended = row.place ? await end(desk.live(id), within(call.timeoutMs, call.signal)) : false;
   desk.registry.setState(id, "killed");
+  // Prompts and tool input its hooks left behind are nobody's business any more.
+  rmSync(agentFolder(desk.options.stateDir, id), { recursive: true, force: true });
   return { agent: refOf(desk.registry.agent(id)), killed: true, already_gone: !ended };
 }
 

@@ -54,6 +54,8 @@ export type Outcome = {
   readonly error_excerpt?: string;
   readonly fresh_message?: boolean;
   readonly dialog?: DialogRef;
+  /** Which source said what, when nothing certain can be said. */
+  readonly evidence?: readonly { readonly source: string; readonly says: string }[];
   /** Who holds the agent, when somebody does. */
   readonly held_by?: { readonly purpose: string; readonly pid: number; readonly since_ms: number };
 };
@@ -111,6 +113,7 @@ export function outcomeOf(status: Status, given: Partial<Outcome> = {}): Outcome
     snapshot: status.lines.length > 0 ? status.lines.join("\n") : null,
     ...(reason !== undefined && { blocked_reason: reason }),
     ...(status.state === "failed" && { error_excerpt: excerpt(status.lines.join("\n")) }),
+    ...(status.state === "unknown" && { evidence: status.evidence }),
     ...(status.dialog && { dialog: dialogRef(status.dialog) }),
     ...given,
   };

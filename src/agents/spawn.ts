@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { within } from "../tmux/within.ts";
 import type { Call, Desk } from "./desk.ts";
-import { launch } from "./launch.ts";
+import { launch, programOf } from "./launch.ts";
 import type { LiveAgent } from "./live.ts";
 import type { LaunchOptions, ProviderName } from "./provider.ts";
 import { providers } from "./providers/index.ts";
@@ -23,6 +23,7 @@ export async function spawn(desk: Desk, request: SpawnRequest, call: Call): Prom
   const { key } = request;
   const what = JSON.stringify([request.provider, request.cwd, request.launch]);
   const provider = providers[request.provider];
+  programOf(desk.options, provider);
   const { row, known } = registry.whole(() => {
     const before = key === undefined ? undefined : registry.keyed(key, what);
     if (before) return { row: registry.agent(before.agentId), known: true };

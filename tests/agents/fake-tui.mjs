@@ -91,6 +91,7 @@ function answer(prompt, promptId) {
   state.busy = false;
   status("idle");
   draw();
+  log({ done: Date.now() });
 }
 
 function submit() {
@@ -117,7 +118,8 @@ function submit() {
   if (habits.dialogEvery && state.turns % habits.dialogEvery === 0) {
     state.dialog = 1;
     status("waiting");
-    return draw();
+    draw();
+    return log({ asked: Date.now() });
   }
   setTimeout(() => answer(prompt, promptId), 20 + habits.slow);
 }

@@ -1,16 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { agentStage, temporary } from "./stage.ts";
-
-const FAKE = fileURLToPath(new URL("./fake-tui.mjs", import.meta.url));
-
-interface Habits {
-  readonly slow?: number;
-  readonly swallow?: number;
-  readonly bracket?: boolean;
-  readonly dialogEvery?: number;
-}
+import { existsSync, readFileSync } from "node:fs";
+import { fakeStage, type Habits } from "./fake-stage.ts";
 
 const CAST: readonly Habits[] = [
   {},
@@ -46,48 +35,27 @@ export async function soakPrompts(total: number): Promise<SoakResult> {
 }
 
 async function play(habits: Habits, index: number, count: number): Promise<SoakResult> {
-  const root = temporary();
-  const log = join(root, "log");
-  for (const dir of ["bin", "project"]) mkdirSync(join(root, dir));
-  const program = join(root, "bin", "claude");
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${FAKE}" "$@"\n`);
-  chmodSync(program, 0o755);
-  const run = process.env["TERMGATE_TEST_RUN"];
-  const environment = {
-    HOME: root,
-    PATH: [join(root, "bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
-    TERM: "xterm-256color",
-    LANG: "C.UTF-8",
-    CLAUDE_FAKE: "1",
-    ...(run !== undefined && { TERMGATE_TEST_RUN: run }),
-  };
-  await using stage = agentStage({
-    root,
-    environment: { ...environment, FAKE_TUI: JSON.stringify({ ...habits, log }) },
-    variables: ["FAKE_TUI", "TERMGATE_TEST_RUN"],
-  });
-  const { agents } = stage;
-  const { agent } = await agents.spawn(
-    { provider: "claude", cwd: join(root, "project"), launch: {}, noYolo: false },
-    { timeoutMs: 30_000 },
-  );
+  await using stage = await fakeStage(habits);
+  const { agents, id, log } = stage;
   const sent: string[] = [];
   let refused = 0;
   for (let i = 0; i < count; i += 1) {
     const text = wording(index, i);
-    const result = await agents.prompt(agent.id, text, { timeoutMs: 30_000, noYolo: false });
+    const result = await agents.prompt(id, text, { timeoutMs: 30_000, noYolo: false });
     if (result.turn) sent.push(text);
     if (result.outcome.outcome !== "blocked") continue;
     // Onto the open dialog: must change nothing. Then the dialog is denied by label.
-    const onto = await agents.prompt(agent.id, `into the dialog ${i}`, { timeoutMs: 1_000, noYolo: false });
+    const onto = await agents.prompt(id, `into the dialog ${i}`, { timeoutMs: 1_000, noYolo: false });
     if (onto.outcome.outcome === "blocked") refused += 1;
-    await agents.answer(agent.id, "No", { timeoutMs: 20_000 });
-    await agents.wait(agent.id, { timeoutMs: 20_000 });
+    await agents.answer(id, "No", { timeoutMs: 20_000 });
+    await agents.wait(id, { timeoutMs: 20_000 });
   }
-  await agents.kill(agent.id, { timeoutMs: 20_000 });
-  const counted = counts(log, sent);
-  rmSync(root, { recursive: true, force: true });
-  return { ...counted, prompts: count, refused };
+  return {
+    ...counts(log, sent),
+    lost: counts(log, sent).lost + (count - sent.length),
+    prompts: count,
+    refused,
+  };
 }
 
 /** Short and long, one line and many, with what trips shells and terminals. */
