@@ -7,7 +7,9 @@ export function judgeXargs(call: Call, { options, operands }: Parsed): void {
   const replace = options.find(({ name }) => /^(-I|-i|--replace)$/.test(name));
   const marker = replace === undefined ? undefined : (literal(replace.value) ?? "") || "{}";
   const fromFile = options.some(({ name }) => name === "-a" || name === "--arg-file");
-  const words = fromFile ? undefined : inputWords(call, marker !== undefined);
+  // Other delimiters cut the input into other words than blanks do.
+  const cutsOtherwise = options.some(({ name }) => /^(-d|--delimiter|-0|--null|-E|-e|--eof)$/.test(name));
+  const words = fromFile || cutsOtherwise ? undefined : inputWords(call, marker !== undefined);
   const inner = operands.length > 0 ? operands : [text("echo")];
   if (marker === undefined) {
     call.run([...inner, ...(words ?? [ANY])], call.scope, undefined);

@@ -87,6 +87,10 @@ test.for([
   ["x=a; x+=b; cat $x", "safe"],
   ["cat ~\\\nroot/x", "blocked"],
   ["dd if=a of=~root/x", "blocked"],
+  ["COLUMNS=/root/x; cat $COLUMNS", "blocked"],
+  ["LANG=/root/x; cat $LANG", "blocked"],
+  ['eval sudo "$X"', "catastrophic"],
+  ['bash -c "sudo $X"', "catastrophic"],
   ["less +!id README.md", "dangerous"],
 ] as const)("values and folders are followed: %s is %s", ([command, expected]) => {
   expect(classOf(command)).toBe(expected);

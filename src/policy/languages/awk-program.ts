@@ -68,6 +68,8 @@ const LONGEST = 16_384;
 function tokenize(source: string): Token[] | undefined {
   if (source.length > LONGEST) return undefined;
   const tokens: Token[] = [];
+  // `if (x) /a/` and `(x) / a` look alike up to the slash; where both are possible, neither is guessed.
+  if (/\b(if|while|for)\b/.test(source) && /\)\s*\//.test(source)) return undefined;
   let at = 0;
   while (at < source.length) {
     const rest = source.slice(at);
@@ -103,7 +105,8 @@ function tokenize(source: string): Token[] | undefined {
 function regexMayStart(before: Token | undefined): boolean {
   if (before === undefined) return true;
   if (before.kind === "string" || before.kind === "regex") return false;
-  if (before.kind === "word") return /^(print|printf|return|in|case|getline|delete|exit)$/.test(before.text);
+  if (before.kind === "word")
+    return /^(print|printf|return|in|case|getline|delete|exit|else|do|BEGIN|END)$/.test(before.text);
   return ![")", "]", "++", "--"].includes(before.text);
 }
 

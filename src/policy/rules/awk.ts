@@ -10,6 +10,8 @@ export default {
   judge: judgeAwk,
   whole: true,
   examples: {
+    'awk \'BEGIN{ if (1) /"/; system("id"); /"/ }\'': "dangerous",
+    "awk '{print ($1+$2)/2}' a.txt": "safe",
     "awk '{print $1}' a.txt": "safe",
     "awk '$3 > 5' a.txt": "safe",
     "awk 'BEGIN{system(\"id\")}'": "dangerous",

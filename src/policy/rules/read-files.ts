@@ -1,3 +1,4 @@
+import { knownStart } from "../shell/field.ts";
 import type { Rule } from "../rule.ts";
 
 export default {
@@ -42,15 +43,23 @@ export default {
     "xzcat",
     "colrm",
     "bc",
-    "size",
-    "nm",
   ],
   class: "safe",
   category: "safe",
   description: "show or measure the content of files",
   options: { open: true, numeric: true },
   operands: "read",
+  judge(call) {
+    // GNU binutils take options from a file named after `@`.
+    if (
+      call.program.endsWith("strings") &&
+      call.args.some((arg) => /^@|^--?(plugin|T)/.test(knownStart(arg)))
+    ) {
+      call.ask("read-files", "unsafe option", "strings would take options or code from a file");
+    }
+  },
   examples: {
+    "strings @/root/x": "dangerous",
     "cat README.md": "safe",
     "head -n 20 README.md": "safe",
     "cut -d: -f1 /etc/passwd": "safe",

@@ -50,21 +50,17 @@ export default {
     "lsb_release",
     "lsof",
     "last",
-    "lastlog",
     "netstat",
-    "ver",
     "jobs",
     "times",
     "dirs",
     "caller",
     "help",
-    "sar",
     "numastat",
     "lsipc",
     "lslocks",
     "lsmem",
     "findmnt",
-    "runlevel",
   ],
   class: "safe",
   category: "safe",
@@ -72,9 +68,17 @@ export default {
   options: { open: true },
   operands: "text",
   judge(call) {
-    for (const arg of call.args) if (/^[/~]/.test(knownStart(arg))) call.touch(arg, "read");
+    for (const arg of call.args) {
+      const start = knownStart(arg);
+      if (start.includes("/") && !start.startsWith("-")) call.touch(arg, "read");
+      if (call.program.endsWith("lsof") && start.startsWith("-D")) {
+        call.ask("system-facts", "unsafe option", "lsof -D writes a cache file");
+      }
+    }
   },
   examples: {
+    "who ../../../root/x": "blocked",
+    "lsof -Db": "dangerous",
     whoami: "safe",
     "id -un": "safe",
     "ps aux": "safe",

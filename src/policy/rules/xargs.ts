@@ -17,6 +17,7 @@ export default {
   },
   judge: judgeXargs,
   examples: {
+    "echo a,/root/x | xargs -d, cat": "dangerous",
     "xargs -n1 echo < a.txt": "safe",
     "xargs rm < a.txt": "dangerous",
     "echo id | xargs sudo": "catastrophic",

@@ -15,15 +15,16 @@ export default {
     deny: "-s --split-exp --from-file",
   },
   judge(call, { operands }) {
-    const [query, ...files] = operands;
-    const text = literal(query);
-    if (query && (text === undefined || /\b(env|load|strenv|envsubst|load_str|eval)\b/.test(text))) {
-      call.ask("yq", "hidden reads", "this query may read other files or the environment");
+    for (const operand of operands) {
+      const text = literal(operand);
+      if (text === undefined || /\$ENV|\benv\b|\bload\w*\s*\(|strenv|envsubst/.test(text)) {
+        call.ask("yq", "hidden reads", "this query may read other files or the environment");
+      }
     }
-    for (const file of files) call.touch(file, "read");
-    if (text?.startsWith("/")) call.touch(query, "read");
+    for (const file of operands) if (!/^\.([A-Za-z_[]|$)/.test(literal(file) ?? "")) call.touch(file, "read");
   },
   examples: {
+    "yq eval 'load(\"/root/x\")' a.yaml": "dangerous",
     "yq '.a' x.yaml": "safe",
     "yq -i '.a=1' x.yaml": "dangerous",
     "yq --inplace .a x": "dangerous",

@@ -10,10 +10,11 @@ export type Values = readonly Field[] | undefined;
 
 /** The value of a parameter by name, or one of its values when there are several. */
 export function parameterValue(name: string, scope: Scope, trial: Trial): Field {
-  if (INTEGERS.test(name)) return unknown("integer", "environment");
-  if (/^\d+$/.test(name)) return positional(Number(name), scope);
+  // What the script assigned comes first: even RANDOM loses its meaning once it was unset.
   const variable = scope.variables.get(name);
   if (variable !== undefined) return trial.choices.pick(`$${name}`, variable.values, unknown());
+  if (INTEGERS.test(name)) return unknown("integer", "environment");
+  if (/^\d+$/.test(name)) return positional(Number(name), scope);
   const { world } = trial;
   if (name === "HOME") return text(world.home);
   if (name === "IFS") return text(" \t\n");
