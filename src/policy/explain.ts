@@ -26,7 +26,7 @@ function described(finding: Finding, at: number): string[] {
 }
 
 /** Decoded words, quoted so that their borders can be seen. */
-export function commandLine(finding: Finding): string {
+function commandLine(finding: Finding): string {
   if (finding.argv.length === 0) return `(${finding.category === "safe" ? finding.rule : finding.category})`;
   return finding.argv
     .map((word) =>

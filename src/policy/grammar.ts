@@ -8,7 +8,6 @@ export type {
   CommandNode,
   CompoundCommand,
   CompoundList,
-  Coproc,
   For,
   Function as FunctionNode,
   If,

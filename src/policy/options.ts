@@ -10,7 +10,7 @@ import {
 } from "./shell/field.ts";
 
 /** What the value of an option is to the program. `flag` has none; `optional` only takes an attached one. */
-export type OptionRole =
+type OptionRole =
   | "flag"
   | "optional"
   | "text"
@@ -44,7 +44,7 @@ export interface OptionSpec {
   readonly oneDash?: boolean;
 }
 
-export interface Option {
+interface Option {
   readonly name: string;
   readonly role: OptionRole;
   readonly value: Field | undefined;

@@ -1,5 +1,5 @@
 /** Programs a person may trust with one word. They stay bound to the project folder and to what they do themselves. */
-export interface Preset {
+interface Preset {
   readonly name: string;
   readonly sentence: string;
   readonly programs: readonly string[];

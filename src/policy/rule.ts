@@ -4,7 +4,7 @@ import type { Operation } from "./paths/location.ts";
 import type { Class } from "./verdict.ts";
 
 /** What an operand is to the program: text, or a path something happens to. */
-export type Role = "text" | Operation;
+type Role = "text" | Operation;
 
 /** What is known about some programs. One file each; its examples are its tests. */
 export interface Rule {

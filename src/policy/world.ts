@@ -14,7 +14,7 @@ export interface Facts {
   readonly text: (path: string) => string | undefined;
 }
 
-export interface ProtectedPath {
+interface ProtectedPath {
   readonly path: string;
   readonly readAllowed: boolean;
 }
@@ -41,7 +41,7 @@ export interface World {
   readonly searchPath: readonly string[] | undefined;
 }
 
-export const TRUSTED_DIRS: readonly string[] = [
+const TRUSTED_DIRS: readonly string[] = [
   "/bin",
   "/sbin",
   "/usr/bin",
@@ -65,7 +65,7 @@ const MERGED: Record<string, Record<string, string>> = {
 };
 
 /** A machine on which nothing but the platform's own links exists. */
-export function plainFacts(platform: Platform): Facts {
+function plainFacts(platform: Platform): Facts {
   const links = MERGED[platform] ?? {};
   return {
     link: (path) => links[path],

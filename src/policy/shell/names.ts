@@ -17,7 +17,7 @@ const STEERING = [
 
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-export const steers = (name: string): boolean =>
+const steers = (name: string): boolean =>
   !HARMLESS.test(name) && STEERING.some((pattern) => pattern.test(name));
 
 /** A variable set for good, as in `x=1`. */

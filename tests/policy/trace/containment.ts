@@ -30,7 +30,7 @@ export function unnamed(
 }
 
 /** Runs scripts of the given seeds and returns those that started something the judge did not see. */
-export async function trace(jail: Jail, from: number, count: number): Promise<Escape[]> {
+async function trace(jail: Jail, from: number, count: number): Promise<Escape[]> {
   const seeds = Array.from({ length: count }, (_, at) => from + at);
   const scripts = seeds.map((seed) => randomScript(seeded(seed)));
   const logs = await jail.run(scripts);
@@ -42,7 +42,7 @@ export async function trace(jail: Jail, from: number, count: number): Promise<Es
 }
 
 /** The same escape with as few lines as still show it. */
-export async function shrink(jail: Jail, escape: Escape): Promise<Escape> {
+async function shrink(jail: Jail, escape: Escape): Promise<Escape> {
   let best = escape;
   for (let again = true; again;) {
     again = false;

@@ -106,7 +106,7 @@ function found(program: string): string {
 /** Copies a program and the libraries it is linked to. */
 function install(program: string, target: string, root: string): void {
   copyFileSync(program, target);
-  const linked = execFileSync("ldd", [program], { encoding: "utf8" });
+  const linked = execFileSync(found("ldd"), [program], { encoding: "utf8" });
   for (const [library] of linked.matchAll(/\/\S+\.so\S*/g)) {
     const copy = join(root, library);
     if (existsSync(copy)) continue;
