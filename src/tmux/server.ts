@@ -31,6 +31,8 @@ export class Server {
   #closed = false;
   /** The server each call had its first answer from: ids it found there name something else on the next. */
   readonly #met = new WeakMap<object, string>();
+  /** The server we had last spoken with when a call began. */
+  readonly #began = new WeakMap<object, string>();
   readonly #watchers = new Set<(line: string) => void>();
   readonly #dropped = new Set<Dropped>();
   readonly #typists = new Set<(paneId: string, text: string) => void>();
@@ -75,6 +77,18 @@ export class Server {
     } catch (error) {
       throw told(error, this.label, true);
     }
+  }
+
+  /** Remembers which server a call that begins now can know ids of. */
+  begin(limit: Within): void {
+    if (this.#last) this.#began.set(limit.signal ?? limit, this.#last.key);
+  }
+
+  /** From here on the call uses ids it was given, which can only be those of the server it knew. */
+  namesIds(limit: Within): void {
+    const call = limit.signal ?? limit;
+    const known = this.#began.get(call) ?? this.#last?.key;
+    if (known !== undefined && !this.#met.has(call)) this.#met.set(call, known);
   }
 
   /** Runs `work` with a server that is started if there is none, and kept while the work goes on. */

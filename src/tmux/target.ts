@@ -48,6 +48,7 @@ export async function resolveSession(
   target: SessionTarget,
   limit: Within,
 ): Promise<{ id: string; name: string }> {
+  if (target.session_id) server.namesIds(limit);
   const sessions = await rows(server, "list-sessions", ["session_id", "session_name"], limit);
   const found = target.session_id
     ? sessions.find((row) => row.session_id === target.session_id)
@@ -60,6 +61,7 @@ export async function resolveSession(
 
 /** The window meant, with its active pane; the first window of the session when only that is named. */
 export async function resolveWindow(server: Server, target: WindowTarget, limit: Within): Promise<Place> {
+  if (target.window_id || target.session_id) server.namesIds(limit);
   const panes = await rows(server, "list-panes -a", PLACE, limit);
   const window = windowOf(panes, target);
   if (!window) throw await missing(server, "window", limit);
@@ -69,6 +71,7 @@ export async function resolveWindow(server: Server, target: WindowTarget, limit:
 
 /** The pane meant; the first pane of the window when only that is named. */
 export async function resolvePane(server: Server, target: PaneTarget, limit: Within): Promise<Place> {
+  if (target.pane_id || target.window_id || target.session_id) server.namesIds(limit);
   const direct = await byId(server, target, limit);
   if (direct) return place(direct);
   const panes = await rows(server, "list-panes -a", PLACE, limit);
@@ -112,6 +115,7 @@ export async function requirePane(server: Server, target: PaneTarget, limit: Wit
 
 /** An id that cannot be one is not asked for. Ids of our hidden pane do not exist for anybody else. */
 export async function checkedPane(server: Server, paneId: string, limit: Within): Promise<string> {
+  server.namesIds(limit);
   if (/^%\d+$/.test(paneId) && !server.isOwn(paneId)) return paneId;
   throw await missing(server, "pane", limit);
 }

@@ -23,10 +23,12 @@ export async function reach(
   const tmux = await house.tmux();
   const server = tmux.server(socketName);
   const own = isCaller(callerOf(house.environment), server);
+  const limit = within(house.settings.tmux.timeoutSeconds * 1_000, signal);
+  server.begin(limit);
   return {
     tmux,
     server,
-    limit: within(house.settings.tmux.timeoutSeconds * 1_000, signal),
+    limit,
     own,
     marked: (pane) => ({ ...pane, is_caller: own(pane.pane_id) }),
   };

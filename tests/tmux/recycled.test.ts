@@ -1,5 +1,6 @@
 import { capture } from "../../src/tmux/capture.ts";
 import { sendKeys } from "../../src/tmux/keys.ts";
+import { listPanes } from "../../src/tmux/listing.ts";
 import { killPane } from "../../src/tmux/panes.ts";
 import { runCommand } from "../../src/tmux/run/command.ts";
 import type { Server } from "../../src/tmux/server.ts";
@@ -47,4 +48,45 @@ test("neither does a command that was about to be typed", async ({ server, socke
   await expect(
     runCommand(server, pane, { command: "echo wrong", timeoutMs: 5_000, signal }),
   ).rejects.toMatchObject({ errorType: "ServerReplaced" });
+});
+
+test("ids from before a restart are refused once, and good when they are named again", async ({
+  server,
+  sockets,
+  pane,
+}) => {
+  await replace(server, sockets);
+
+  await expect(resolvePane(server, { pane_id: pane }, soon())).rejects.toMatchObject({
+    errorType: "ServerReplaced",
+  });
+
+  expect(await resolvePane(server, { pane_id: pane }, soon())).toMatchObject({
+    paneId: pane,
+    sessionName: "other",
+  });
+});
+
+test("who lists after a restart sees what is there now", async ({ server, sockets, pane }) => {
+  await replace(server, sockets);
+
+  const panes = await listPanes(server, {}, soon());
+
+  expect(panes).toHaveLength(4);
+  expect(await resolvePane(server, { pane_id: pane }, soon())).toMatchObject({ paneId: pane });
+});
+
+test("a call that began before the restart was known does not use what others learnt since", async ({
+  server,
+  sockets,
+  pane,
+}) => {
+  const limit = soon();
+  server.begin(limit);
+  await replace(server, sockets);
+  await listPanes(server, {}, soon());
+
+  await expect(resolvePane(server, { pane_id: pane }, limit)).rejects.toMatchObject({
+    errorType: "ServerReplaced",
+  });
 });
