@@ -66,7 +66,7 @@ export function shown(field: Field): string {
 
 /** Shell text in which everything unknown is left to a variable nobody has set: for reading, never for running. */
 export function sourceText(field: Field): string {
-  return field.map((piece) => (piece.kind === "unknown" ? "$_" : piece.text)).join("");
+  return field.map((piece) => (piece.kind === "unknown" ? "${termgate_unknown}" : piece.text)).join("");
 }
 
 /** Neighbouring text is kept as one piece, so that two fields with the same meaning look the same. */
