@@ -63,7 +63,7 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     },
     tracker: typedLines(),
   });
-  const redact = guard.redactor.text;
+  const redact = guard.redactor.rows;
   const agents = lazy(async () => {
     const { openAgents } = await import("./agents/open.ts");
     return openAgents({ settings, environment, stateDir, redact, tmux: await tmux() });

@@ -1,26 +1,34 @@
 import { InputNeeded, ToolError } from "../errors.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { Content, Middleware, Reply } from "../tools/tool.ts";
+import { roomOf } from "./strictness.ts";
 
 /** The innermost layer: what leaves a tool, as an answer or as an error, carries no secret further out. */
 export function redact(redactor: Redactor): Middleware {
   return async function redact(call, next) {
     try {
-      return clean(await next(call), redactor);
+      // What the other rooms give are mostly rows of a terminal.
+      const text =
+        roomOf(call.tool) === "shell" && call.tool.name !== "resources/read" ? redactor.text : redactor.rows;
+      return clean(await next(call), (value) => redactor.deep(value, text));
     } catch (error) {
       throw error instanceof InputNeeded ? error : withoutSecrets(error, redactor);
     }
   };
 }
 
-function clean(reply: Reply, redactor: Redactor): Reply {
-  return {
-    ...reply,
-    ...(reply.output && { output: redactor.deep(reply.output) }),
-    content: reply.content.map((part): Content =>
-      part.type === "text" ? { ...part, text: redactor.text(part.text) } : part,
-    ),
-  };
+type Clean = <T>(value: T) => T;
+
+function clean(reply: Reply, clean: Clean): Reply {
+  const { output } = reply;
+  const shown = output && clean(output);
+  // Rows within JSON have quotes between them, where no secret that runs over two of them would be found.
+  const said = shown === output ? undefined : JSON.stringify(output);
+  const content = reply.content.map((part): Content => {
+    if (part.type !== "text") return part;
+    return { ...part, text: part.text === said ? JSON.stringify(shown) : clean(part.text) };
+  });
+  return { ...reply, ...(shown && { output: shown }), content };
 }
 
 function withoutSecrets(error: unknown, redactor: Redactor): unknown {

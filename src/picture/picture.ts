@@ -7,7 +7,7 @@ export interface Shown {
   readonly columns: number;
   readonly height: number;
   readonly cursor: Cursor | undefined;
-  /** What must not be shown is taken out of a row before it is drawn. */
+  /** Takes out what must not be shown, and leaves each row where it is. */
   readonly hide: (text: string) => string;
 }
 
@@ -25,25 +25,12 @@ async function withoutSecrets(screen: Screen, hide: (text: string) => string): P
       .join("")
       .trimEnd(),
   );
-  const wrapped = plain.map((row, index) => hide(row) !== row || straddles(plain, index, hide));
-  if (!wrapped.includes(true)) return screen;
-  const safe = plain.map((row, index) => {
-    if (!wrapped[index]) return "";
-    const hidden = hide(row);
-    return hidden === row ? "[REDACTED]" : hidden;
-  });
+  const safe = hide(plain.join("\n")).split("\n");
+  const changed = plain.map((row, index) => row !== safe[index]);
+  if (!changed.includes(true)) return screen;
   const redrawn = await readScreen(safe, { columns: screen.columns, rows: screen.rows.length });
   return {
     ...screen,
-    rows: screen.rows.map((row, index) => (wrapped[index] ? (redrawn.rows[index] ?? []) : row)),
+    rows: screen.rows.map((row, index) => (changed[index] ? (redrawn.rows[index] ?? []) : row)),
   };
-}
-
-/** True when this row with the one before or after it holds what neither holds alone. */
-function straddles(rows: readonly string[], index: number, hide: (text: string) => string): boolean {
-  const found = (a: string | undefined, b: string | undefined) => {
-    if (!a || !b) return false;
-    return hide(a + b) !== a + b && hide(a) === a && hide(b) === b;
-  };
-  return found(rows[index - 1], rows[index]) || found(rows[index], rows[index + 1]);
 }

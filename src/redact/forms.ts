@@ -1,12 +1,15 @@
 const MIN_ENCODED = 8;
 
 /**
- * The ways one secret is commonly written: as it is, inside JSON, a URL, single quotes or `printf %q`, in hexadecimal
- * and in base64 at each of its three alignments. Reversed, split, compressed or encrypted forms are not among them.
+ * The ways one secret is commonly written: as it is, inside JSON, a URL, XML, single quotes or `printf %q`, as numbers
+ * and in base64 at each of its three alignments. Blanks and line ends between the letters are seen through by who looks
+ * for them. Reversed, split, compressed or encrypted forms are not among them.
  */
 export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, "utf8");
-  const encoded = [...base64Forms(bytes), ...hexForms(bytes)].filter((form) => form.length >= MIN_ENCODED);
+  const encoded = [...base64Forms(bytes), ...hexForms(bytes), ...numberForms(bytes)].filter(
+    (form) => form.length >= MIN_ENCODED,
+  );
   const written = [secret, ...lineForms(secret), ...textForms(secret)].filter((form) => form.length >= 4);
   return [...new Set([...written, ...encoded])];
 }
@@ -36,13 +39,19 @@ function hexForms(bytes: Buffer): readonly string[] {
   const pairs = bytes.toString("hex").match(/../g) ?? [];
   const joined = [
     pairs.join(""),
-    pairs.join(" "),
     pairs.join(":"),
     pairs.map((pair) => `\\x${pair}`).join(""),
+    pairs.map((pair) => `0x${pair}`).join(","),
   ];
-  // `od -An -tx1` and `xxd` break lines after 16 bytes; the words of `xxd` hold two bytes.
-  const words = pairs.join("").replace(/(.{4})(?=.)/g, "$1 ");
-  return [...joined, words].flatMap((form) => [form, form.replace(/[a-f]/g, (digit) => digit.toUpperCase())]);
+  return joined.flatMap((form) => [form, form.replace(/[a-f]/g, (digit) => digit.toUpperCase())]);
+}
+
+/** As a list of numbers, and as octal escapes. */
+function numberForms(bytes: Buffer): readonly string[] {
+  return [
+    Array.from(bytes).join(","),
+    Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join(""),
+  ];
 }
 
 /** Letters that stay the same whatever bytes come before and after; the outer ones depend on the neighbours. */

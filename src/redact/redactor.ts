@@ -1,9 +1,14 @@
+import { deep } from "./deep.ts";
+import { dumpsIn } from "./dump.ts";
 import { createFinder } from "./finder.ts";
 import { formsOf } from "./forms.ts";
 import { isSecretValue, sensitiveNames } from "./secrets.ts";
-import { LONGEST_SHAPE, SHAPES, type Shape } from "./shapes.ts";
+import { findShapes, findWrappedShapes, LONGEST_SHAPE } from "./shape-finder.ts";
+import { hide, merge, type Span } from "./span.ts";
+import { type RedactingStream, redactingStream } from "./stream.ts";
+import { without, WITHOUT_BLANKS, WITHOUT_ESCAPES, WITHOUT_ROWS } from "./view.ts";
 
-export const HIDDEN = "[REDACTED]";
+export { HIDDEN } from "./span.ts";
 
 export interface RedactorOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -15,116 +20,83 @@ export interface RedactorOptions {
 
 export interface Redactor {
   readonly text: (text: string) => string;
+  /** For what a terminal shows: a secret may also run over the end of a row. */
+  readonly rows: (text: string) => string;
   /** The same value with every string in it redacted, names of fields included. */
-  deep<T>(value: T): T;
-  /** For text that arrives in pieces: a secret that lies across two of them is still found. */
+  deep<T>(value: T, text?: (text: string) => string): T;
   stream(): RedactingStream;
 }
 
-interface RedactingStream {
-  /** What can be shown now; the rest is held until it cannot be the start of a secret. */
-  push(piece: string): string;
-  end(): string;
-}
-
-/** A part of a text to hide. `open` means the text ended before the secret had to. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+/** Shorter ones, spread over several rows or with blanks between, would be found in ordinary words. */
+const LEAST_SPREAD = 8;
+/** In a dump with one byte on each line, a byte takes about this many letters. */
+const DUMPED = 16;
+const LONGEST_DUMPED = 65_536;
 
 export function createRedactor(options: RedactorOptions): Redactor {
-  const isSensitive = sensitiveNames(options.patterns ?? []);
-  const values = Object.entries(options.environment).flatMap(([name, value]) =>
-    value !== undefined && isSensitive(name) && !options.allowed?.includes(name) && isSecretValue(value)
-      ? [value]
-      : [],
-  );
-  const literals = [...new Set(values.flatMap(formsOf))];
-  const anchored = SHAPES.flatMap((shape) => shape.anchors.map((anchor) => ({ anchor, shape })));
-  const needles = [...literals, ...anchored.map(({ anchor }) => anchor)];
-  const find = createFinder(needles);
-  const reach = literals.reduce((most, literal) => Math.max(most, literal.length), LONGEST_SHAPE);
+  const values = secretsOf(options);
+  const find = createFinders(values);
+  const longest = values.reduce((most, value) => Math.max(most, value.length), 0);
+  const dumped = Math.min(longest * DUMPED, LONGEST_DUMPED);
+  const reach = Math.max(LONGEST_SHAPE, dumped, find.longest * 3);
 
-  function spans(text: string): Span[] {
-    const found: Span[] = [];
-    find(text, (at, needle) => {
-      const shape = anchored[needle - literals.length]?.shape;
-      const span = shape ? match(shape, text, at) : { start: at, end: at + (needles[needle]?.length ?? 0) };
-      if (span) found.push(span);
-    });
-    return found.length < 2 ? found : merge(found);
-  }
-
+  const spans = (text: string) =>
+    merge([...find.written(text), ...find.dumped(text), ...find.coloured(text)]);
+  const wrapped = (text: string) =>
+    merge([...find.written(text), ...find.dumped(text), ...findWrappedShapes(text, WITHOUT_ROWS)]);
   const text = (input: string) => hide(input, spans(input));
   return {
     text,
-    deep: (value) => deep(value, text) as typeof value,
+    rows: (input) => hide(input, wrapped(input)),
+    // Every string is replaced by a string, so the shape of the value stays.
+    deep: (value, by = text) => deep(value, by) as typeof value,
     stream: () => redactingStream(spans, reach),
   };
 }
 
-function match(shape: Shape, text: string, at: number): Span | undefined {
-  shape.pattern.lastIndex = at;
-  const [whole, inner] = shape.pattern.exec(text)?.indices ?? [];
-  const range = inner ?? whole;
-  return range && { start: range[0], end: range[1] };
+function secretsOf({ environment, patterns = [], allowed = [] }: RedactorOptions): readonly string[] {
+  const isSensitive = sensitiveNames(patterns);
+  const values = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && isSensitive(name) && !allowed.includes(name) && isSecretValue(value)
+      ? [value]
+      : [],
+  );
+  return [...new Set(values)];
 }
 
-/** In order, overlapping ones joined: the longest form of a secret wins over its parts. */
-function merge(found: Span[]): Span[] {
-  found.sort((a, b) => a.start - b.start || b.end - a.end);
-  const merged: Span[] = [];
-  for (const span of found) {
-    const last = merged.at(-1);
-    if (!last || span.start >= last.end) merged.push(span);
-    else if (span.end > last.end) merged[merged.length - 1] = { start: last.start, end: span.end };
-  }
-  return merged;
-}
+function createFinders(values: readonly string[]) {
+  const literals = [...new Set(values.flatMap(formsOf))];
+  const compact = literals.map((literal) => literal.replace(WITHOUT_BLANKS, ""));
+  const spread = [...new Set(compact.filter((literal) => literal.length >= LEAST_SPREAD))];
+  const short = literals.filter((_, index) => (compact[index] ?? "").length < LEAST_SPREAD);
+  const findSpread = spansOf(spread);
+  const findShort = spansOf(short);
+  const findBytes = spansOf(values.map((value) => Buffer.from(value, "utf8").toString("latin1")));
 
-function hide(text: string, found: readonly Span[]): string {
-  if (found.length === 0) return text;
-  let shown = "";
-  let from = 0;
-  for (const span of found) {
-    shown += text.slice(from, span.start) + HIDDEN;
-    from = span.end;
-  }
-  return shown + text.slice(from);
-}
-
-function deep(value: unknown, text: (input: string) => string): unknown {
-  if (typeof value === "string") return text(value);
-  if (Array.isArray(value)) return value.map((item) => deep(item, text));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), deep(item, text)]));
-}
-
-function redactingStream(spans: (text: string) => Span[], reach: number): RedactingStream {
-  let held = "";
   return {
-    push(piece) {
-      const text = held + piece;
-      // A secret that starts before this point lies wholly inside the text, however long its kind may be.
-      const sure = text.length - reach;
-      if (sure <= 0) {
-        held = text;
-        return "";
-      }
-      const found = spans(text);
-      const across = found.find((span) => span.start < sure && span.end > sure);
-      const cut = across ? across.end : sure;
-      held = text.slice(cut);
-      return hide(
-        text.slice(0, cut),
-        found.filter((span) => span.end <= cut),
+    longest: literals.reduce((most, literal) => Math.max(most, literal.length), 0),
+    written(text: string): Span[] {
+      const found = [...findShapes(text), ...findShort(text)];
+      if (spread.length === 0) return found;
+      const view = without(text, WITHOUT_BLANKS);
+      return [...found, ...findSpread(view.text).map((span) => view.back(span))];
+    },
+    dumped(text: string): Span[] {
+      return dumpsIn(text).flatMap((dump) =>
+        [...findBytes(dump.bytes), ...findShapes(dump.bytes)].map((span) => dump.linesOf(span)),
       );
     },
-    end() {
-      const rest = hide(held, spans(held));
-      held = "";
-      return rest;
+    coloured(text: string): Span[] {
+      return text.includes("\u001b") ? findWrappedShapes(text, WITHOUT_ESCAPES) : [];
     },
+  };
+}
+
+function spansOf(needles: readonly string[]): (text: string) => Span[] {
+  const find = createFinder(needles);
+  return (text) => {
+    const found: Span[] = [];
+    find(text, (start, needle) => found.push({ start, end: start + (needles[needle]?.length ?? 0) }));
+    return found;
   };
 }

@@ -5,15 +5,21 @@ export interface Shape {
   readonly anchors: readonly string[];
   /** Sticky, tried at the anchor. Its first group, where it has one, is what gets hidden. */
   readonly pattern: RegExp;
+  /** A prefix nothing else has and letters without a break: known for what it is even when a row ends within it. */
+  readonly isToken: boolean;
 }
 
 /** No shape may match more than this, so that a stream knows how much to hold back. */
 export const LONGEST_SHAPE = 16_384;
 
+/** Kinds whose pattern would run on into the next row of ordinary text. */
+const LOOSE = new Set(["url-password", "authorization", "npmrc", "openai", "slack-hook", "private-key"]);
+
 const shape = (name: string, anchors: readonly string[], pattern: RegExp): Shape => ({
   name,
   anchors,
   pattern: new RegExp(pattern.source, "dy"),
+  isToken: !LOOSE.has(name),
 });
 
 const ALNUM = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".split("");

@@ -1,0 +1,32 @@
+/** The same value with every string in it passed through `text`; the very same where nothing changed. */
+export function deep(value: unknown, text: (input: string) => string): unknown {
+  if (typeof value === "string") return text(value);
+  if (Array.isArray(value)) {
+    if (value.length > 1 && value.every((item) => typeof item === "string")) return lines(value, text);
+    const items = value.map((item: unknown) => deep(item, text));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (value === null || typeof value !== "object") return value;
+  let changed = false;
+  const fields = Object.entries(value).map(([key, item]) => {
+    const field = [text(key), deep(item, text)] as const;
+    changed ||= field[0] !== key || field[1] !== item;
+    return field;
+  });
+  return changed ? Object.fromEntries(fields) : value;
+}
+
+/** A list of strings is mostly rows of one text, and a secret may run over several of them. */
+function lines(items: readonly string[], text: (input: string) => string): readonly string[] {
+  const whole = items.join("\n");
+  const shown = text(whole);
+  if (shown === whole) return items;
+  const rows = shown.split("\n");
+  let from = 0;
+  return items.map((item) => {
+    const to = from + item.split("\n").length;
+    const own = rows.slice(from, to).join("\n");
+    from = to;
+    return own;
+  });
+}
