@@ -43,6 +43,8 @@ async function play(habits: Habits, index: number, count: number): Promise<SoakR
     const text = wording(index, i);
     const result = await agents.prompt(id, text, { timeoutMs: 30_000, noYolo: false });
     if (result.turn) sent.push(text);
+    if (!result.turn)
+      throw new Error(`Prompt ${i} of ${JSON.stringify(habits)}: ${JSON.stringify(result.outcome)}`);
     if (result.outcome.outcome !== "blocked") continue;
     // Onto the open dialog: must change nothing. Then the dialog is denied by label.
     const onto = await agents.prompt(id, `into the dialog ${i}`, { timeoutMs: 1_000, noYolo: false });

@@ -37,7 +37,7 @@ export function claudeChannel(place: ChannelPlace): Channel {
       return {
         phase,
         waitingFor: status?.waitingFor,
-        turns: phase === "idle" ? turns.map((turn) => settled(turn, status?.since)) : turns,
+        turns: phase === "idle" ? turns.map((turn) => settled(turn, status?.since, heard)) : turns,
         sessionId: place.sessionId,
         sources: [
           status ? `session file: ${status.phase}` : `hooks: ${phase ?? "silent"}`,
@@ -106,13 +106,19 @@ const PHASES: Readonly<Record<string, ChannelNews["phase"]>> = {
 };
 
 /** Long enough for the transcript to catch up with the status. */
-const LAG_MS = 2_000;
+const LAG_MS = 4_000;
 
-/** Idle since after the turn began: with its last words it is complete; without any, it was interrupted before the first. */
-function settled(turn: Turn, since: number | undefined): Turn {
+/**
+ * Idle since after the turn began: with its last words it is complete. Without any, the transcript may lag, and then our
+ * Stop hook has the words; or it was interrupted before the first one, which no hook and no record ever tells.
+ */
+function settled(turn: Turn, since: number | undefined, events: readonly HookEvent[]): Turn {
   if (turn.outcome !== "running" || since === undefined || since <= turn.startedAt) return turn;
   if (turn.text !== undefined) return { ...turn, outcome: "completed" };
-  return Date.now() - since > LAG_MS ? { ...turn, outcome: "interrupted" } : turn;
+  if (Date.now() - since < LAG_MS) return turn;
+  const stop = events.findLast(({ name, body }) => name === "Stop" && body["prompt_id"] === turn.id);
+  const text = stop && textOf(stop.body["last_assistant_message"]);
+  return text === undefined ? { ...turn, outcome: "interrupted" } : { ...turn, outcome: "completed", text };
 }
 
 /** Turns out of a transcript: side chains left out, blocks of one message joined, ends told apart. */
