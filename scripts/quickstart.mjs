@@ -82,12 +82,19 @@ try {
 
 if (!failed && !process.argv.includes("--demo-only")) {
   console.log(`\n${bold("Now connect your own agent:")}`);
-  for (const id of ["claude-code", "codex", "cursor", "vscode", "gemini"]) {
+  const clients = {
+    "Claude Code": "claude-code",
+    Codex: "codex",
+    Cursor: "cursor",
+    "VS Code": "vscode",
+    "Gemini CLI": "gemini",
+  };
+  for (const [title, id] of Object.entries(clients)) {
     const printed = spawnSync(process.execPath, ["dist/main.js", "install", id, "--line"], {
       encoding: "utf8",
     });
     if (printed.status !== 0) failed = true;
-    console.log(printed.stdout.trimEnd() || printed.stderr.trimEnd());
+    console.log(`\n${title}\n  ${printed.stdout.trimEnd() || printed.stderr.trimEnd()}`);
   }
 }
 process.exitCode = failed ? 1 : 0;
