@@ -41,7 +41,7 @@ export interface World {
   readonly searchPath: readonly string[] | undefined;
 }
 
-const TRUSTED_DIRS: readonly string[] = [
+export const TRUSTED_DIRS: readonly string[] = [
   "/bin",
   "/sbin",
   "/usr/bin",

@@ -2,7 +2,7 @@ import { delimiter, join } from "node:path";
 import { realFacts } from "../policy/facts.ts";
 import { presetPrograms } from "../policy/presets.ts";
 import type { UserRule } from "../policy/user-rule.ts";
-import { type Platform, type World, worldOf } from "../policy/world.ts";
+import { type Platform, TRUSTED_DIRS, type World, worldOf } from "../policy/world.ts";
 import type { Settings } from "../settings/table.ts";
 import { childEnvironment } from "./environment.ts";
 
@@ -46,6 +46,7 @@ export function worldIn(surroundings: Surroundings): (cwd: string) => World {
   const { settings, home, stateDir, project, rules } = surroundings;
   const env = commandEnvironment(surroundings);
   const searchPath = searchPathOf(env);
+  const trusted = settings.shell.trustedFolders.map((folder) => folder.replace(/^~(?=\/|$)/, home));
   return (cwd) =>
     worldOf({
       cwd,
@@ -59,6 +60,7 @@ export function worldIn(surroundings: Surroundings): (cwd: string) => World {
       protectedPaths: settings.shell.additionalProtectedPaths,
       neverWrite: [stateDir, join(home, ".config", "termgate")],
       searchPath,
+      trustedDirs: [...TRUSTED_DIRS, ...trusted],
     });
 }
 

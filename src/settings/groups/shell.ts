@@ -129,6 +129,12 @@ export const shell = {
     project: "never",
     legacy: { profile: "safeshell", variable: "SAFESHELL_SHELL" },
   }),
+  trustedFolders: setting({
+    kind: list,
+    default: [],
+    doc: "Further folders whose programs count as what their name says, such as ~/.cargo/bin. A program found anywhere else than there or in the system's own folders always asks.",
+    project: fewer,
+  }),
   killGraceMs: setting({
     kind: integer(0, 60_000),
     default: 2_000,
