@@ -81,9 +81,7 @@ export async function connect(where: Where, manner: Manner): Promise<Connection>
 export function anchorCommand(name: string, flags: string): string[] {
   const leaving = [";", "set-hook", "client-detached", `kill-session -t =${name}`];
   const moved = [";", "set-option", "detach-on-destroy", "on"];
-  // A second string to the bow: whatever becomes of the hook, the session does not outlive this process for long.
-  const stay = `while kill -0 ${process.pid} 2>/dev/null; do sleep 60; done`;
-  return ["new-session", "-E", "-s", name, "-f", flags, stay, ...leaving, ...moved];
+  return ["new-session", "-E", "-s", name, "-f", flags, "exec cat", ...leaving, ...moved];
 }
 
 export function serverArgs(where: Where): string[] {

@@ -23,6 +23,12 @@ export interface ChannelOptions {
   closed?(): void;
 }
 
+/**
+ * A client with unread output outlives its reader in some versions and would keep its session and even its server from
+ * ending. So one that lost us is killed: the guard holds a line to us, and only the word of a good end spares the client.
+ */
+const TIED = `(read -r word <&3 || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-`;
+
 /** How many unanswered lines a silent server may collect before we stop adding to them. */
 const MOST_UNANSWERED = 5_000;
 
@@ -48,10 +54,18 @@ export class ControlChannel {
       },
     });
     this.#opened.promise.catch(() => {});
-    this.#child = start(options.file, options.args, { env: options.env, stdio: ["pipe", "pipe", "pipe"] });
+    this.#child = start("/bin/sh", ["-c", TIED, "sh", options.file, ...options.args], {
+      env: options.env,
+      stdio: ["pipe", "pipe", "pipe", "pipe"],
+    });
     this.#child.stdout?.on("data", (chunk: Buffer) => this.#parser.feed(chunk));
     this.#child.stderr?.on("data", (chunk: Buffer) => (this.#words += chunk.toString()));
     this.#child.stdin?.on("error", () => {});
+    const line = this.#child.stdio[3];
+    line?.on("error", () => {});
+    this.#child.once("exit", () => {
+      if (line && "end" in line) line.end("ended\n");
+    });
     this.#child.on("error", (error) => this.#lost(error.message));
     this.#child.on("close", () => this.#lost("the client ended"));
   }
