@@ -14,6 +14,8 @@ function write(path: string, content: string): void {
   writeFileSync(path, content);
 }
 
+const LINE_WIDTH = 110;
+
 /** An index of default exports: a file added to a room is a line here, and nobody writes it. */
 function index(folder: string, name: string, type: { name: string; from: string }): void {
   const depth = folder === "src/tools" ? "*/*.ts" : "*.ts";
@@ -23,11 +25,17 @@ function index(folder: string, name: string, type: { name: string; from: string 
   const identifier = (path: string) =>
     basename(path, ".ts").replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const imports = files.map((path) => `import ${identifier(path)} from "./${path}";\n`).join("");
-  const members = files.map((path) => `  ${identifier(path)},\n`).join("");
-  const list = members === "" ? "[]" : `[\n${members}]`;
+  const declared = `export const ${name}: readonly ${type.name}[] = `;
+  const members = files.map(identifier);
+  // As the formatter would have it.
+  const short = `[${members.join(", ")}]`;
+  const list =
+    declared.length + short.length < LINE_WIDTH
+      ? short
+      : `[\n${members.map((one) => `  ${one},\n`).join("")}]`;
   write(
     `${folder}/index.ts`,
-    `${NOTE}${imports}import type { ${type.name} } from "${type.from}";\n\nexport const ${name}: readonly ${type.name}[] = ${list};\n`,
+    `${NOTE}${imports}import type { ${type.name} } from "${type.from}";\n\n${declared}${list};\n`,
   );
 }
 
