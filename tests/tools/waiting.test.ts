@@ -34,8 +34,10 @@ test("a wait sees what is printed after it began, not what was there", async ({ 
   });
 });
 
-test("the echo of a typed command is not output", async ({ call, pane }) => {
-  const waiting = call("wait_for_text", { patterns: ["MARK"], pane_id: pane, timeout: 1.5 });
+test("the echo of a typed command is not output", async ({ call, pane, tmux }) => {
+  const waiting = call("wait_for_text", { patterns: ["MARK"], pane_id: pane, timeout: 2.5 });
+  // A watched window is linked into a hidden session; from then on the wait listens.
+  await expect.poll(() => tmux("list-windows", "-a", "-F", "#{window_id}").match(/^@0$/gm)).toHaveLength(2);
   await call("send_keys", { keys: "sleep 0.3; true MARK", pane_id: pane });
 
   expect((await waiting).output).toMatchObject({ found: false, outcome: "timeout" });
