@@ -21,7 +21,7 @@ export async function choose(agent: LiveAgent, wanted: Dialog, option: Option, l
   if (wanted.kind === "survey") return agent.pane.press([option.id], limit);
   let rested = false;
   for (let moves = 0; moves < wanted.options.length * 2 + 6; moves += 1) {
-    const { dialog } = await agent.status(limit.signal);
+    const { dialog } = await agent.steady(limit.signal);
     if (!dialog || dialogKey(dialog) !== key) throw changed();
     const from = dialog.options.findIndex(({ selected }) => selected);
     const to = dialog.options.findIndex(({ id, label }) => id === option.id && label === option.label);
@@ -42,7 +42,7 @@ export async function choose(agent: LiveAgent, wanted: Dialog, option: Option, l
     await agent.pane.press([from < to ? "Down" : "Up"], limit);
     await agent.until(atMost(limit, 2_000), (status) => {
       const now = status.dialog?.options.findIndex(({ selected }) => selected);
-      return now === undefined || now !== from ? true : undefined;
+      return status.state !== "unknown" && now !== from ? true : undefined;
     });
   }
   throw new ToolError("DialogNotAnswered", "The cursor did not reach the option; nothing was confirmed.", {
@@ -52,9 +52,10 @@ export async function choose(agent: LiveAgent, wanted: Dialog, option: Option, l
 }
 
 async function closed(agent: LiveAgent, key: string, limit: Within): Promise<boolean | undefined> {
-  return agent.until(atMost(limit, CLOSE_MS), ({ dialog }) =>
-    dialog && dialogKey(dialog) === key ? undefined : true,
-  );
+  return agent.until(atMost(limit, CLOSE_MS), ({ dialog, state }) => {
+    const open = dialog && dialogKey(dialog) === key;
+    return open || state === "unknown" ? undefined : true;
+  });
 }
 
 function changed(): ToolError {

@@ -10,6 +10,7 @@ import { AgentWatch } from "./watch.ts";
 
 /** How long one look at a pane may take before tmux counts as stuck. */
 const LOOK_MS = 5_000;
+const STEADY_MS = 1_500;
 
 export interface Grounds {
   readonly tmux: Tmux;
@@ -50,6 +51,16 @@ export class LiveAgent {
   async status(signal?: AbortSignal, lines?: number): Promise<Status> {
     const found = await this.pane.look(within(LOOK_MS, signal), lines);
     return judge(this.provider, found, this.channel?.news() ?? QUIET);
+  }
+
+  /** A look that says something: a screen caught while it is being drawn says nothing, and is looked at again. */
+  async steady(signal?: AbortSignal): Promise<Status> {
+    const status = await this.status(signal);
+    if (status.state !== "unknown") return status;
+    const later = await this.until(within(STEADY_MS, signal), (now) =>
+      now.state === "unknown" ? undefined : now,
+    );
+    return later ?? this.status(signal);
   }
 
   /** Looks whenever there may be news, until `test` has an answer or the time is over. At least one look is taken. */

@@ -18,7 +18,7 @@ export async function snapshot(
   if (!row.place || row.state === "killed")
     return { ...desk.keeper.asIs(row), pane_text: "", recent_lines: [] };
   const agent = desk.live(id);
-  const status = await agent.status(signal);
+  const status = await agent.steady(signal);
   const told = desk.keeper.keep(id, status, { timedOut: false });
   const found = await agent.pane.look(within(5_000, signal), lines);
   if (found.kind !== "found") return { ...told, pane_text: "", recent_lines: [] };
@@ -72,7 +72,7 @@ export async function answer(
 ): Promise<TurnResult & { answered: { id: string; label: string } }> {
   const agent = await desk.alive(id, call);
   using _held = desk.mustLock(id, "answer");
-  const { dialog } = await agent.status(call.signal);
+  const { dialog } = await agent.steady(call.signal);
   if (!dialog) {
     throw new ToolError("NoDialog", "The agent shows no dialog; nothing was pressed.", {
       suggestion: "Use prompt_agent to say something to it.",
@@ -80,7 +80,7 @@ export async function answer(
   }
   const option = optionFor(dialog, wanted);
   await choose(agent, dialog, option, within(call.timeoutMs, call.signal));
-  const told = desk.keeper.keep(id, await agent.status(call.signal), { timedOut: false });
+  const told = desk.keeper.keep(id, await agent.steady(call.signal), { timedOut: false });
   return { ...told, answered: { id: option.id, label: option.label } };
 }
 
@@ -94,7 +94,7 @@ export async function interrupt(
   call: Call,
 ): Promise<TurnResult & { interrupted: boolean }> {
   const agent = await desk.alive(id, call);
-  let status = await agent.status(call.signal);
+  let status = await agent.steady(call.signal);
   const wasRunning = isRunning(status);
   // A program that just drew a dialog does not hear the first key.
   for (let tries = 0; tries < INTERRUPTS && isRunning(status); tries += 1) {
@@ -122,7 +122,7 @@ export async function list(desk: Desk, signal?: AbortSignal): Promise<Listed[]> 
       const ended = !row.place || row.state === "killed" || row.state === "dead";
       const told = ended
         ? desk.keeper.asIs(row)
-        : desk.keeper.keep(row.id, await desk.live(row.id).status(signal), { timedOut: false });
+        : desk.keeper.keep(row.id, await desk.live(row.id).steady(signal), { timedOut: false });
       return { ...told, waiting_since_ms: desk.registry.agent(row.id).blocked?.at ?? null };
     }),
   );

@@ -41,17 +41,17 @@ export async function submit(
     limit,
   }: { readonly lock: Lock; readonly known: ReadonlySet<string>; readonly limit: Within },
 ): Promise<Submission> {
-  const before = await agent.status(limit.signal);
+  const before = await agent.steady(limit.signal);
   if (!canPrompt(before)) return { kind: "refused", reason: before.reason, status: before };
   if (before.draft !== "") return { kind: "refused", reason: "composer_draft", status: before };
   mustHold(lock);
   await agent.pane.paste(text, limit);
   const echoed = await agent.until(atMost(limit, ECHO_MS), (status) => {
-    if (!canPrompt(status)) return { echo: false, status };
+    if (!canPrompt(status)) return status.state === "unknown" ? undefined : { echo: false, status };
     return status.draft !== undefined && isEcho(status.draft, text) ? { echo: true, status } : undefined;
   });
   if (!echoed?.echo) {
-    const status = echoed?.status ?? (await agent.status(limit.signal));
+    const status = echoed?.status ?? (await agent.steady(limit.signal));
     return { kind: "refused", reason: canPrompt(status) ? "echo_missing" : status.reason, status };
   }
   if (agent.provider.enterAfterMs > 0) await pause(agent.provider.enterAfterMs);
@@ -67,10 +67,10 @@ async function enter(
     limit,
   }: { readonly lock: Lock; readonly known: ReadonlySet<string>; readonly limit: Within },
 ): Promise<Submission> {
-  let last = await agent.status(limit.signal);
+  let last = await agent.steady(limit.signal);
   for (let tries = 0; tries < ENTERS; tries += 1) {
     // The guard again, right before the key: a dialog that came up meanwhile would take Enter for its own.
-    last = await agent.status(limit.signal);
+    if (tries > 0) last = await agent.steady(limit.signal);
     if (!canPrompt(last) || last.draft === undefined || !isEcho(last.draft, text)) break;
     mustHold(lock);
     await agent.pane.press(["Enter"], limit);
