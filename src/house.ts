@@ -20,6 +20,8 @@ export interface House {
   readonly stateDir: string;
   /** Takes secrets out of a text. Every reply passes it anyway; pictures must before they are drawn. */
   readonly redact: (text: string) => string;
+  /** Whether a variable of this name holds a secret, whatever its value looks like. */
+  readonly isSecretName: (name: string) => boolean;
   /** Every tmux server of this user. */
   readonly tmux: Lazy<Tmux>;
   /** Agent programs kept alive in tmux. */

@@ -19,6 +19,7 @@ import { lookupIn } from "./protocol/lookup.ts";
 import { mcpFactory } from "./protocol/mcp.ts";
 import type { Offer } from "./protocol/offer.ts";
 import { createSurface } from "./protocol/surface.ts";
+import { sensitiveNames } from "./redact/secrets.ts";
 import { resources } from "./resources/index.ts";
 import type { Settings } from "./settings/table.ts";
 import { levelOf } from "./shell/event.ts";
@@ -73,6 +74,7 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     environment,
     stateDir,
     redact,
+    isSecretName: sensitiveNames(settings.shell.redactEnvPatterns),
     tmux,
     agents,
     shell: guard.shell,

@@ -88,12 +88,12 @@ export async function callBatch(tier: Tier, { operations, on_error, timeout }: A
   return bounded({ results: rows, ...counted }, context.house.settings.house.responseLimit);
 }
 
-export function seconds3(started: number): number {
+function seconds3(started: number): number {
   return Math.round(performance.now() - started) / 1_000;
 }
 
 /** What went wrong as one text, the way a failed call would have said it. */
-export function failed(error: unknown): Reply {
+function failed(error: unknown): Reply {
   if (!(error instanceof ToolError || error instanceof ProtocolFault)) throw error;
   const suggestion = error instanceof ToolError ? error.suggestion : undefined;
   const text = suggestion ? `${error.message}\n${suggestion}` : error.message;
@@ -101,7 +101,7 @@ export function failed(error: unknown): Reply {
   return { isError: true, content: [{ type: "text", text }], meta: { error_type, expected: true } };
 }
 
-export function tooLate(seconds: number): ToolError {
+function tooLate(seconds: number): ToolError {
   return new ToolError("TimeoutError", `The ${seconds} s for the whole batch are over.`, {
     suggestion: "Call the rest in another batch, or give it a longer timeout.",
   });

@@ -84,7 +84,7 @@ export interface Progress {
 }
 
 /** What holds for one call made by a tool, beside what holds for the tool itself. */
-export interface Bounds {
+interface Bounds {
   /** The highest tier that may be called; the connection's own still counts. */
   readonly tier?: Tier;
   readonly signal?: AbortSignal;

@@ -300,6 +300,17 @@ test("variables are set for a session or the whole server, and the unset ones ar
   expect((await call("show_environment")).output.variables).toMatchObject({ B: "all" });
 });
 
+test("variables that hold secrets are shown by name only", async ({ call, pane, tmux }) => {
+  expect(pane).toBeTruthy();
+  tmux("set-environment", "-t", "work", "DB_PASSWORD", "hunter-two");
+  tmux("set-environment", "-t", "work", "EDITOR", "vi");
+
+  const { output, text } = await call("show_environment", { session_name: "work" });
+
+  expect(output.variables).toMatchObject({ DB_PASSWORD: "[REDACTED]", EDITOR: "vi" });
+  expect(text).not.toContain("hunter-two");
+});
+
 test("hooks are shown with their index and cannot be written", async ({ call, pane, tmux, client }) => {
   expect(pane).toBeTruthy();
   tmux("set-hook", "-g", "after-new-window[3]", "display-message 'hi there'");

@@ -10,7 +10,8 @@ export default defineTool({
   title: "Show tmux Environment",
   tier: "readonly",
   profiles: ["libtmux"],
-  description: "The environment new panes get, of a session or (without one) of the whole server.",
+  description:
+    "The environment new panes get, of a session or (without one) of the whole server. Secrets are not shown.",
   input: { ...SESS, ...SOCK },
   output: { variables: z.record(z.string(), z.union([z.string(), z.boolean()])) },
 
@@ -18,6 +19,11 @@ export default defineTool({
     const { server, limit } = await reach(context, socket_name);
     const named = target.session_id || target.session_name;
     const sessionId = named ? (await resolveSession(server, target, limit)).id : undefined;
-    return showEnvironment(server, sessionId, limit);
+    const { variables } = await showEnvironment(server, sessionId, limit);
+    const shown = Object.entries(variables).map(([name, value]) => {
+      const hidden = typeof value === "string" && value !== "" && context.house.isSecretName(name);
+      return [name, hidden ? "[REDACTED]" : value] as const;
+    });
+    return { variables: Object.fromEntries(shown) };
   },
 });
