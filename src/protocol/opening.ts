@@ -1,6 +1,6 @@
 import type { Settings } from "../settings/table.ts";
 import { CAPABILITIES, greeting, LEGACY_REVISIONS } from "./greeting.ts";
-import { isListed, type Listable, listedName, withDefaults } from "./selection.ts";
+import { isListed, type Listable, listing } from "./selection.ts";
 
 /** A tool as the build wrote it down: enough to list it before any tool is loaded. */
 export interface Described extends Listable {
@@ -36,7 +36,7 @@ export function openingAnswers({ settings, environment, described, installed }: 
     if (method === "tools/list" && params["cursor"] === undefined && outputSchemas === "brief") {
       const tools = described
         .filter((tool) => isListed(tool, safety, { profile, installed }))
-        .map((tool) => ({ ...withDefaults(tool.wire, tool, settings), name: listedName(tool, profile) }));
+        .map((tool) => listing(tool.wire, tool, settings));
       return tools.length <= pageSize ? { tools } : undefined;
     }
     return undefined;

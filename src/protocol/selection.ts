@@ -19,22 +19,39 @@ export function listedName({ name, alias }: Listable, profile: Profile): string 
   return alias?.profile === profile ? alias.name : name;
 }
 
-/** The tool as listed, with the defaults that follow from the settings. */
-export function withDefaults<T extends { readonly inputSchema?: unknown }>(
-  wire: T,
-  { defaults = {} }: Listable,
-  settings: Settings,
-): T {
+interface Wire {
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The tool as listed here: under its name in this profile, with the defaults in force. */
+export function listing<T extends Wire>(wire: T, tool: Listable, settings: Settings): T & { name: string } {
+  const { profile } = settings.house;
+  const named = { ...withDefaults(wire, tool, settings), name: listedName(tool, profile) };
+  return profile === "libtmux" ? asFastMcp(named, tool) : named;
+}
+
+function withDefaults<T extends Wire>(wire: T, { defaults }: Listable, settings: Settings): T {
+  if (!defaults) return wire;
   const schema = wire.inputSchema as { readonly properties?: Readonly<Record<string, object>> } | undefined;
   const groups: Readonly<Record<string, Readonly<Record<string, unknown>>>> = settings;
   const told = Object.entries(defaults).map(([argument, path]) => {
     const [group = "", key = ""] = path.split(".");
     return [argument, { ...schema?.properties?.[argument], default: groups[group]?.[key] }] as const;
   });
-  if (told.length === 0) return wire;
+  const properties = { ...schema?.properties, ...Object.fromEntries(told) };
+  return { ...wire, inputSchema: { ...schema, properties } };
+}
+
+/** Clients of the server we stand in for look for the tier here, and unwrap a result that is marked so. */
+function asFastMcp<T extends Wire>(wire: T, { tier }: Listable): T {
+  const schema = wire.outputSchema as { readonly properties?: object } | undefined;
+  const wrapped = Object.keys(schema?.properties ?? {}).join() === "result";
   return {
     ...wire,
-    inputSchema: { ...schema, properties: { ...schema?.properties, ...Object.fromEntries(told) } },
+    ...(wrapped && { outputSchema: { ...schema, "x-fastmcp-wrap-result": true } }),
+    _meta: { ...wire._meta, fastmcp: { tags: [tier] } },
   };
 }
 

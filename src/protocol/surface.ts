@@ -2,7 +2,7 @@ import type { Tool as Listed } from "@modelcontextprotocol/server";
 import type { Settings } from "../settings/table.ts";
 import type { Tier, Tool } from "../tools/tool.ts";
 import { describe, type SchemaDetail } from "./describe.ts";
-import { inProfile, isListed, listedName, type Selection, withDefaults } from "./selection.ts";
+import { inProfile, isListed, listedName, type Selection, listing } from "./selection.ts";
 
 /** The tools one server offers, under the names its profile gives them. */
 export interface Surface {
@@ -33,8 +33,8 @@ export function createSurface(tools: readonly Tool[], options: Options): Surface
   const wire = (tool: Tool) => {
     const known = wires.get(tool);
     if (known) return known;
-    const plain = { ...describe(tool, outputSchemas), name: listedName(tool, profile) };
-    const value = settings ? withDefaults(plain, tool, settings) : plain;
+    const plain = describe(tool, outputSchemas);
+    const value = settings ? listing(plain, tool, settings) : { ...plain, name: listedName(tool, profile) };
     wires.set(tool, value);
     return value;
   };

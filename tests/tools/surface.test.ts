@@ -52,6 +52,20 @@ test("the drop-in lists exactly the fifty-six tools, with their tiers and hints"
   expect(seen).toEqual(CONTRACT);
 });
 
+test("each tool carries its tier as the one tag, and marks a result that is to be unwrapped", async ({
+  client,
+}) => {
+  const listed = (await client.listTools()).tools;
+
+  for (const { name, _meta } of listed)
+    expect(_meta?.["fastmcp"], name).toEqual({ tags: [CONTRACT[name]?.[0]] });
+  const wrapped = listed.filter(({ outputSchema }: any) => outputSchema?.["x-fastmcp-wrap-result"] === true);
+  expect(wrapped.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["capture_pane", "list_panes", "send_keys"]),
+  );
+  expect(wrapped.map(({ name }) => name)).not.toContain("snapshot_pane");
+});
+
 test("every tool but the servers' list and the batches takes a socket name", async ({ client }) => {
   const without = (await client.listTools()).tools
     .filter(({ inputSchema }) => !("socket_name" in (inputSchema.properties ?? {})))
