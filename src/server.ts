@@ -87,7 +87,7 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     [
       limit(settings.house.responseLimit),
       errors((message) => log("error", message)),
-      audit(auditLog),
+      audit(auditLog, guard.redactor.text),
       retry,
       tier,
       readArguments(),

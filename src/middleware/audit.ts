@@ -5,13 +5,14 @@ import type { Call, Middleware } from "../tools/tool.ts";
 import { summarize } from "./summary.ts";
 
 /** One line per call, whatever happens further in. Without a log that takes lines, nothing that changes anything runs. */
-export function audit(log: AuditLog): Middleware {
+export function audit(log: AuditLog, hide: (text: string) => string): Middleware {
   return async function audit(call, next) {
     if (call.tool.tier !== "readonly") log.ensureWritable();
     const started = performance.now();
     const write = (outcome: AuditRecord["outcome"], errorType?: string) => {
       const duration = Math.round((performance.now() - started) * 100) / 100;
-      return record(log, call, { outcome, error_type: errorType, duration_ms: duration });
+      const args = summarize(call.tool, call.args, hide);
+      return record(log, call, { outcome, error_type: errorType, duration_ms: duration, args });
     };
     try {
       const reply = await next(call);
@@ -26,7 +27,7 @@ export function audit(log: AuditLog): Middleware {
   };
 }
 
-type Ending = Pick<AuditRecord, "outcome" | "error_type" | "duration_ms">;
+type Ending = Pick<AuditRecord, "outcome" | "error_type" | "duration_ms" | "args">;
 
 function record(log: AuditLog, call: Call, ending: Ending): void {
   const { client } = call.context;
@@ -37,7 +38,6 @@ function record(log: AuditLog, call: Call, ending: Ending): void {
     client: client ? `${client.name} ${client.version}` : undefined,
     principal: call.principal,
     request_id: call.requestId,
-    args: summarize(call.tool, call.args),
     ...call.notes,
   });
 }

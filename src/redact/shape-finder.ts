@@ -9,21 +9,11 @@ const anchored = SHAPES.flatMap((shape) => shape.anchors.map((anchor) => ({ anch
 const find = createFinder(anchored.map(({ anchor }) => anchor));
 
 export function findShapes(text: string): Span[] {
-  return matches(text).map(({ span }) => span);
-}
-
-interface Match {
-  readonly shape: Shape;
-  readonly at: number;
-  readonly span: Span;
-}
-
-function matches(text: string): Match[] {
-  const found: Match[] = [];
+  const found: Span[] = [];
   find(text, (at, needle) => {
     const shape = anchored[needle]?.shape;
     const span = shape && match(shape, text, at);
-    if (shape && span) found.push({ shape, at, span });
+    if (span) found.push(span);
   });
   return found;
 }
@@ -35,6 +25,9 @@ function match(shape: Shape, text: string, at: number): Span | undefined {
   return range && { start: range[0], end: range[1], ...(range[0] > at && { from: at }) };
 }
 
+/** No token is written over more rows than this. */
+const MOST_ROWS = 60;
+
 /**
  * Shapes that show only once something is taken out of the text, such as colours or the ends of rows. A full row is
  * followed by more of the same line; one that is not may still end in the middle of a token.
@@ -43,24 +36,53 @@ export function findWrappedShapes(text: string, taken: RegExp): Span[] {
   const view = without(text, taken);
   if (view.text.length === text.length) return [];
   const isFull = fullRows(text);
-  return matches(view.text).flatMap(({ shape, at, span: seen }) => {
-    const span = view.back(seen);
-    if (span.end - span.start === seen.end - seen.start) return [];
-    const ends = rowEnds(text, span);
-    const seenUntil = (end: number) => seen.start + text.slice(span.start, end).replace(taken, "").length;
-    const isWhole = (end: number) => match(shape, view.text.slice(0, seenUntil(end)), at) !== undefined;
-    const enough = ends.findIndex(isWhole);
-    let last = enough < 0 ? ends.length : enough;
-    while (last < ends.length && isFull(ends[last] ?? 0)) last++;
-    const isOne = ends.slice(0, last).every(isFull) || shape.isToken;
-    return isOne ? [{ start: span.start, end: ends[last] ?? span.end }] : [];
+  const found: Span[] = [];
+  find(view.text, (at, needle) => {
+    const shape = anchored[needle]?.shape;
+    const { start } = view.back({ start: at, end: at + 1 });
+    const ends = taken === WITHOUT_ESCAPES || shape?.rows === "any" ? [] : rowEnds(text, start);
+    const cuts = ends.map((end) => text.slice(start, end).replace(taken, "").length);
+    // What ends the row before has nothing to do with it.
+    const from = text[start - 1] === "\n" ? at : 0;
+    const candidate = { at: at - from, view: view.text.slice(from), cuts };
+    const matched = shape && overRows(shape, candidate, (row) => isFull(ends[row] ?? 0));
+    const seen = matched && { start: matched.start + from, end: matched.end + from };
+    const span = seen && view.back(seen);
+    if (span && span.end - span.start > seen.end - seen.start) found.push(span);
   });
+  return found;
 }
 
-function rowEnds(text: string, { start, end }: Span): number[] {
+interface Candidate {
+  readonly at: number;
+  readonly view: string;
+  /** How many letters of the view lie between the anchor and each end of a row. */
+  readonly cuts: readonly number[];
+}
+
+/** The match that needs the fewest rows, then as many full rows more as it runs on over. */
+function overRows(
+  shape: Shape,
+  { at, view, cuts }: Candidate,
+  isFull: (row: number) => boolean,
+): Span | undefined {
+  let best: Span | undefined;
+  for (const [row, length] of [...cuts, Infinity].entries()) {
+    const span = match(shape, view.slice(0, at + length), at);
+    if (best && (!span || span.end <= best.end)) return best;
+    best = span ?? best;
+    if (isFull(row)) continue;
+    if (best || shape.rows === "full") return best;
+  }
+  return best;
+}
+
+function rowEnds(text: string, start: number): number[] {
   const ends: number[] = [];
-  for (let at = text.indexOf("\n", start); at >= 0 && at < end; at = text.indexOf("\n", at + 1))
+  for (let at = text.indexOf("\n", start); at >= 0; at = text.indexOf("\n", at + 1)) {
     ends.push(at);
+    if (ends.length >= MOST_ROWS) break;
+  }
   return ends;
 }
 

@@ -5,21 +5,24 @@ export interface Shape {
   readonly anchors: readonly string[];
   /** Sticky, tried at the anchor. Its first group, where it has one, is what gets hidden. */
   readonly pattern: RegExp;
-  /** A prefix nothing else has and letters without a break: known for what it is even when a row ends within it. */
-  readonly isToken: boolean;
+  /**
+   * How it may run over the ends of rows: a token has a prefix nothing else has, so it is followed until it is whole;
+   * others only where a full row tells that the line goes on; some take rows as they come.
+   */
+  readonly rows: "token" | "full" | "any";
 }
 
 /** No shape may match more than this, so that a stream knows how much to hold back. */
 export const LONGEST_SHAPE = 16_384;
 
 /** Kinds whose pattern would run on into the next row of ordinary text. */
-const LOOSE = new Set(["url-password", "authorization", "npmrc", "openai", "slack-hook", "private-key"]);
+const LOOSE = new Set(["url-password", "authorization", "npmrc", "openai", "slack-hook"]);
 
 const shape = (name: string, anchors: readonly string[], pattern: RegExp): Shape => ({
   name,
   anchors,
   pattern: new RegExp(pattern.source, "dy"),
-  isToken: !LOOSE.has(name),
+  rows: name === "private-key" ? "any" : LOOSE.has(name) ? "full" : "token",
 });
 
 const ALNUM = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".split("");

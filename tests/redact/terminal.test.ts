@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createRedactor, HIDDEN } from "../../src/redact/redactor.ts";
 
 const SECRET = "c4n4ry-0f-a-value_that_is_rather_long_77";
+const FIXED = [`npm_${"aB3dE5gH".repeat(8).slice(0, 36)}`, "AKIAIOSFODNN7EXAMPLE"];
 const TOKEN = `ghp_${"aB3dE5gH".repeat(8).slice(0, 36)}`;
 const redactor = createRedactor({ environment: { DEPLOY_TOKEN: SECRET } });
 
@@ -18,7 +19,7 @@ const rest = (shown: string) => shown.replace(/\s/g, "");
 
 describe("rows of a terminal", () => {
   test.for([10, 13, 20, 37, 40, 41, 60])("hide a secret that runs over rows of %i columns", (columns) => {
-    for (const secret of [SECRET, TOKEN]) {
+    for (const secret of [SECRET, TOKEN, ...FIXED]) {
       for (let before = 0; before < columns; before++) {
         const shown = redactor.rows(wrap(`${"x".repeat(before)} ${secret} after\nnext line`, columns));
 
@@ -60,6 +61,15 @@ describe("rows of a terminal", () => {
 
     expect(shown).not.toContain("aB3d");
     expect(shown).toMatch(/\nnext$/);
+  });
+
+  test.for([23, 37, 64])("hide a private key whose header wrapped at %i columns", (columns) => {
+    const key = `-----BEGIN OPENSSH PRIVATE KEY-----\n${"aB3dE5gH".repeat(40)}\n-----END OPENSSH PRIVATE KEY-----\nafter`;
+
+    const shown = redactor.rows(wrap(key, columns));
+
+    expect(rest(shown)).not.toContain("aB3dE5gH");
+    expect(shown).toMatch(/\nafter$/);
   });
 
   test("leave what follows a whole token in the next row", () => {
@@ -133,7 +143,24 @@ describe("a dump", () => {
     expect(telling.filter((line) => shown.split("\n").includes(line))).toEqual([]);
   });
 
-  test.for(["xxd", "hexdump -C", "od -c"])("by %s hides a token over all its lines", (line) => {
+  test.for([
+    "xxd",
+    "xxd -c 7",
+    "xxd -g 4 -u",
+    "hexdump",
+    "hexdump -C",
+    "hexdump -c",
+    "hexdump -b",
+    "od",
+    "od -c",
+    "od -a",
+    "od -b",
+    "od -x",
+    "od -tx1",
+    "od -tx1z",
+    "od -Ax -tx4",
+    "od -tu1",
+  ])("by %s hides a token over all its lines", (line) => {
     const [program = "", ...args] = line.split(" ");
 
     const shown = redactor.text(execFileSync(program, args, { input: `token ${TOKEN}`, encoding: "utf8" }));

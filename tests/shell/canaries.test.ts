@@ -1,55 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRedactor } from "../../src/redact/redactor.ts";
 import { sh } from "./run.ts";
+import { hideIn, leaked, secrets, variables } from "./secrets.ts";
 
-/** Two hundred secrets of the kinds people have, all different: some under a telling name, some of a known shape. */
-const letters = (seed: number, length: number) => {
-  let state = seed * 2_654_435_761;
-  return Array.from({ length }, () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[state % 62] ?? "x";
-  }).join("");
-};
-const named = Array.from({ length: 140 }, (_, n) => ({
-  name: `${["APP", "DB", "CI", "PAY"][n % 4]}_${n}_${["TOKEN", "SECRET", "PASSWORD", "API_KEY", "CREDENTIAL"][n % 5]}`,
-  value: `cnry${n}${["-", "_", "+/", "."][n % 4]}${letters(n + 1, 18 + (n % 30))}`,
-}));
-const shaped = Array.from({ length: 60 }, (_, n) => {
-  const long = letters(n + 500, 60);
-  return (
-    [
-      `ghp_${long.slice(0, 36)}`,
-      `AKIA${long
-        .toUpperCase()
-        .replace(/[^A-Z2-7]/g, "A")
-        .slice(0, 16)}`,
-      `xoxb-${long.slice(0, 40)}`,
-      `sk-ant-api03-${long}`,
-      `npm_${long.slice(0, 36)}`,
-      `sk_live_${long.slice(0, 30)}`,
-    ][n % 6] ?? long
-  );
-});
-const secrets = [...named.map(({ value }) => value), ...shaped];
-const server = Object.fromEntries(named.map(({ name, value }) => [name, value]));
-const redactor = createRedactor({ environment: server });
+const redactor = createRedactor({ environment: variables });
 /** As if a person had let every variable through to commands, yet wanted none of them shown. */
-const environment = { ...server, PATH: "/usr/bin:/bin", HOME: "/tmp" };
+const environment = { ...variables, PATH: "/usr/bin:/bin", HOME: "/tmp" };
 
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "canaries-"));
-  writeFileSync(join(folder, "all.txt"), `${secrets.join("\n")}\n`);
-  writeFileSync(join(folder, "one-line.txt"), secrets.join(" "));
-  writeFileSync(join(folder, "config"), secrets.map((value, n) => `[s${n}]\n\tkey = ${value}\n`).join(""));
-  writeFileSync(join(folder, "all.json"), JSON.stringify(secrets));
+  hideIn(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const leaked = (text: string) => secrets.filter((secret) => text.includes(secret));
 const limit = { bytes: 2_000_000, keep: "head" } as const;
 
 describe("two hundred secrets", () => {
