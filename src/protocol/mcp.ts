@@ -8,6 +8,7 @@ import { faults } from "./faults.ts";
 import { CAPABILITIES, LEGACY_REVISIONS } from "./greeting.ts";
 import { listenForLevel } from "./logging.ts";
 import type { Offer } from "./offer.ts";
+import { inOlderCodes } from "./older-codes.ts";
 import { page } from "./paging.ts";
 import { answerPrompts } from "./prompts.ts";
 import { answerResources } from "./resources.ts";
@@ -25,6 +26,7 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
       requestState: { verify: asker.verify },
       cacheHints: { "tools/list": { ttlMs: 60_000, cacheScope: "private" } },
     });
+    if (era === "legacy" && house.settings.house.profile === "libtmux") inOlderCodes(server);
     const connection = {
       server,
       asker,

@@ -51,10 +51,18 @@ test.for([
   "tmux://elsewhere",
 ])("%s does not exist, and the protocol says so in its own way", async (uri, { client, pane }) => {
   expect(pane).toBeTruthy();
+  const sent: unknown[] = [];
+  const wire: any = client.transport;
+  const hear = wire.onmessage;
+  wire.onmessage = (message: unknown, extra: unknown) => {
+    sent.push(message);
+    hear(message, extra);
+  };
   await expect(client.readResource({ uri })).rejects.toMatchObject({
     message: expect.stringContaining("not found"),
     data: { uri },
   });
+  expect(sent.at(-1)).toMatchObject({ error: { code: -32_002 } });
 });
 
 test("a subscriber hears of new output in the pane, and nothing after unsubscribing", async ({
