@@ -16,8 +16,8 @@ export interface Habits {
   readonly dialogEvery?: number;
 }
 
-/** One stand-in for Claude in a tmux server of its own, ready to be prompted, and the log of what it got. */
-export async function fakeStage(habits: Habits) {
+/** A folder with the stand-in on its PATH under Claude's name, and the environment to find it there. */
+export function fakeProgram(habits: Habits) {
   const root = temporary();
   const log = join(root, "log");
   const project = join(root, "project");
@@ -34,6 +34,12 @@ export async function fakeStage(habits: Habits) {
     FAKE_TUI: JSON.stringify({ ...habits, log }),
     ...(run !== undefined && { TERMGATE_TEST_RUN: run }),
   };
+  return { root, log, project, environment };
+}
+
+/** One stand-in for Claude in a tmux server of its own, ready to be prompted, and the log of what it got. */
+export async function fakeStage(habits: Habits) {
+  const { root, log, project, environment } = fakeProgram(habits);
   const stage = agentStage({ root, environment, variables: ["FAKE_TUI", "TERMGATE_TEST_RUN"] });
   const { agents } = stage;
   const another = async () => {

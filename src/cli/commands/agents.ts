@@ -37,9 +37,12 @@ export default {
     if (action !== undefined && !Object.hasOwn(ACTIONS, action))
       throw new Stop(EXIT.usage, "agents does not know that word.", "See: termgate agents --help");
     await using room = await openAgentsRoom(io, args);
-    if (action === undefined) return list(io, args, room.agents);
+    // Awaited here: the room closes when this function returns.
+    if (action === undefined) return await list(io, args, room.agents);
     const id = await agentNamed(room.agents, rest[0]);
-    return ACTIONS[action]?.({ io, args, agents: room.agents, id, words: rest.slice(1) }) ?? EXIT.usage;
+    return (
+      (await ACTIONS[action]?.({ io, args, agents: room.agents, id, words: rest.slice(1) })) ?? EXIT.usage
+    );
   },
 } satisfies Command;
 

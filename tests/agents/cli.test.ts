@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { terminal } from "../cli/terminal.ts";
+import { fakeProgram, type Habits } from "./fake-stage.ts";
+
+const SCREENS = fileURLToPath(new URL("./fixtures/screens/", import.meta.url));
+
+test("classify tells what a captured screen means, from a file or a pipe", async () => {
+  const { type } = terminal();
+  const file = join(SCREENS, "claude-2.1.326", "dialog-permission-run@80x24.ansi");
+  const { code, out } = await type("agents", "classify", "claude", file, "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    state: "blocked",
+    reason: "permission_dialog",
+    dialog: { kind: "permission", selected: "1" },
+  });
+
+  const piped = terminal({ types: "› hi\n\n• Hello\n\n› Ask Codex to do anything\n\n  gpt-5.5 · ~/x\n" });
+  expect((await piped.type("agents", "classify", "codex", "-", "--title", "⠋ talk | x")).out).toContain(
+    "busy",
+  );
+  expect((await type("agents", "classify", "nobody", file)).code).toBe(2);
+  expect((await type("agents", "classify", "claude", "/no/such/file")).code).toBe(1);
+});
+
+test("drift names what is installed and what was recorded", async () => {
+  const { type } = terminal({ environment: { PATH: "/nonexistent" } });
+  const { code, out } = await type("agents", "drift");
+  expect(code).toBe(0);
+  expect(out).toMatch(/claude .*not installed \(2\.1\.197, 2\.1\.326\)/);
+});
+
+/** A person at a terminal with the stand-in installed and a tmux server of their own. */
+function person(habits: Habits) {
+  const { root, project, environment } = fakeProgram(habits);
+  const socket = join(root, "tmux.sock");
+  onTestFinished(() => {
+    try {
+      execFileSync("tmux", ["-S", socket, "kill-server"], { stdio: "pipe" });
+    } catch {
+      // Ended with its last window.
+    }
+    rmSync(root, { recursive: true, force: true });
+  });
+  const settings = {
+    TERMGATE_SOCKET_PATH: socket,
+    TERMGATE_STATE_DIR: join(root, "state"),
+    TERMGATE_AGENTS_VARIABLES: "FAKE_TUI,TERMGATE_TEST_RUN",
+  };
+  return terminal({ home: root, cwd: project, environment: { ...environment, ...settings } });
+}
+
+test("prompt prints the words alone and leaves no agent", async () => {
+  const { type } = person({});
+  const { code, out } = await type("prompt", "say something");
+  expect({ code, out }).toEqual({ code: 0, out: "got say something\n" });
+  expect((await type("agents")).out).toBe("No agent is running.\n");
+  expect((await type("prompt", "x", "--provider", "nobody")).code).toBe(2);
+  expect((await type("prompt")).code).toBe(2);
+});
+
+test("an agent that was kept is listed, shown, answered, attached to and ended", async () => {
+  const { type } = person({ dialogEvery: 1 });
+  const asked = await type("prompt", "may I", "--keep");
+  expect(asked.code).toBe(1);
+  expect(asked.err).toContain("permission_dialog");
+  const [, id = ""] = /agent (\S+)/.exec(asked.err) ?? [];
+
+  expect((await type("agents")).out).toMatch(
+    new RegExp(`${id.slice(0, 8)} +claude +blocked .*Do you want to proceed\\?`),
+  );
+  expect(JSON.parse((await type("agents", "--json")).out)).toMatchObject([
+    { agent: { id, state: "blocked" } },
+  ]);
+  expect((await type("agents", "show", id.slice(0, 6))).out).toContain("1. Yes");
+  expect((await type("attach", id)).out).toMatch(
+    /^tmux -u -S \S+ attach-session -t =termgate-claude-\S+:\n$/,
+  );
+  expect((await type("agents", "answer", id, "No")).out).toBe("Chose 2. No\n");
+  expect((await type("agents", "interrupt", id)).out).toBe("Nothing was running.\n");
+  expect((await type("agents", "kill", id)).out).toBe("Ended.\n");
+  expect((await type("agents", "kill", id)).out).toBe("It was gone already.\n");
+  expect((await type("agents", "show", "zzzz")).code).toBe(1);
+});
