@@ -1,6 +1,6 @@
 // Bundles src/main.ts into dist/: few files to read means a fast start. What only some commands need stays in chunks
 // of its own and is read when it is used.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { rolldown } from "rolldown";
 
 // Built aside and moved into place, so that a build that fails leaves the last good one standing.
@@ -32,6 +32,8 @@ try {
     const known = alias && { name: alias.name, profile: alias.profile };
     return { name, tier, profiles, program, defaults, alias: known, wire: describe(tool, "brief") };
   });
+  // The one thing of a dependency that is not code and so is in no bundle.
+  copyFileSync("node_modules/@resvg/resvg-wasm/index_bg.wasm", `${aside}/resvg.wasm`);
   writeFileSync(`${aside}/tools.json`, JSON.stringify(described));
   rmSync("dist", { recursive: true, force: true });
   renameSync(aside, "dist");

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { ToolError } from "../errors.ts";
 import { findFonts } from "./fonts.ts";
 
@@ -25,8 +27,7 @@ async function prepare(home: string | undefined): Promise<Draw> {
         'Use format "svg", which is drawn where it is shown, or install a font such as DejaVu Sans Mono.',
     });
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
-  const engine = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
-  await initWasm(await readFile(engine));
+  await initWasm(await readFile(enginePath()));
   return (svg) => {
     const width = Number(/ width="([\d.]+)"/.exec(svg)?.[1] ?? 0);
     const value = width > 0 ? Math.min(ZOOM, WIDEST / width) : ZOOM;
@@ -45,4 +46,12 @@ async function prepare(home: string | undefined): Promise<Draw> {
     picture.free();
     return png;
   };
+}
+
+/** The build puts the engine beside the bundle; run from source it is where npm put it. */
+function enginePath(): string {
+  const beside = fileURLToPath(new URL("../resvg.wasm", import.meta.url));
+  return existsSync(beside)
+    ? beside
+    : createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
 }
