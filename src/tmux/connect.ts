@@ -4,7 +4,8 @@ import { run } from "../os/process.ts";
 import { anchorName } from "./anchor.ts";
 import { ChannelFailure, ControlChannel } from "./control/channel.ts";
 import { noServer, unresponsive } from "./failure.ts";
-import { type Environment, type Socket, socketArgs } from "./socket.ts";
+import { oneAtATime } from "./handshake.ts";
+import { type Environment, type Socket, socketArgs, socketPath } from "./socket.ts";
 import { abilities, type Abilities } from "./version.ts";
 import { settle, within } from "./within.ts";
 
@@ -47,6 +48,10 @@ export async function connect(where: Where, manner: Manner): Promise<Connection>
   const env = clientEnvironment(where.environment);
   // A stopped server would run a command we gave up on when it wakes; a harmless question finds that out first.
   if (!(await answers(where, env, manner.label)) && !manner.create) throw noServer(manner.label);
+  return oneAtATime(socketPath(where.socket, where.environment), () => introduce(where, manner, env));
+}
+
+async function introduce(where: Where, manner: Manner, env: Record<string, string>): Promise<Connection> {
   const name = anchorName(randomBytes(6).toString("hex"));
   const channel = new ControlChannel({
     file: where.tmuxBin,

@@ -3,9 +3,10 @@ import { ToolError } from "../errors.ts";
 import { ChannelFailure, type ControlChannel } from "./control/channel.ts";
 import { type Connection, connect, type Identity } from "./connect.ts";
 import { noServer, replaced, told, unresponsive } from "./failure.ts";
+import { introduced } from "./handshake.ts";
 import { type Environment, listening, type Socket, socketPath } from "./socket.ts";
 import { Watch } from "./stream/watch.ts";
-import { stirs, tidy } from "./tidy.ts";
+import { tidy } from "./tidy.ts";
 import type { Abilities } from "./version.ts";
 import { settle, type Within } from "./within.ts";
 
@@ -72,6 +73,7 @@ export class Server {
 
   /** Runs commands that change something. A lost answer is told as such: the change is never made twice. */
   async write(commands: readonly string[], limit: Within): Promise<readonly string[]> {
+    await settle(introduced(this.path), limit, () => unresponsive(this.label));
     try {
       return (await this.#send(commands, limit)).map((body) => body.toString());
     } catch (error) {
@@ -237,7 +239,8 @@ export class Server {
   }
 
   #notified(line: string): void {
-    if (stirs(line) && this.#holds === 0 && this.#connection) this.#tidy(this.#connection.channel);
+    if (line === "%sessions-changed" && this.#holds === 0 && this.#connection)
+      this.#tidy(this.#connection.channel);
     for (const listener of this.#watchers) listener(line);
   }
 

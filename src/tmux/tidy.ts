@@ -2,27 +2,13 @@ import { isAnchor } from "./anchor.ts";
 import type { ControlChannel } from "./control/channel.ts";
 import { within } from "./within.ts";
 
-/** Told to our clients when a session comes or goes, or a client leaves. */
-export function stirs(line: string): boolean {
-  return line === "%sessions-changed" || line.startsWith("%client-detached");
-}
-
 /**
- * Ends hidden sessions whose termgate is gone, and takes our own client away when no real session is left: a server
- * whose last session ended would have ended too. `held` is true while somebody is about to create one.
+ * Takes our own client away when no real session is left: a server whose last session ended would have ended too.
+ * `held` is true while somebody is about to create one. Hidden sessions of others are theirs to end: to end one whose
+ * client is just leaving crashes tmux 3.3a.
  */
 export async function tidy(channel: ControlChannel, held: () => boolean): Promise<void> {
-  const [body] = await channel.send(
-    ["list-sessions -F '#{session_id} #{session_attached} #{session_name}'"],
-    within(5_000),
-  );
-  const sessions = String(body)
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => line.split(" ", 3) as [string, string, string]);
-  const orphans = sessions.filter(([, attached, name]) => isAnchor(name) && attached === "0");
-  await Promise.all(
-    orphans.map(([id]) => channel.send([`kill-session -t '${id}'`], within(5_000)).catch(() => {})),
-  );
-  if (sessions.every(([, , name]) => isAnchor(name)) && !held()) channel.close();
+  const [names] = await channel.send(["list-sessions -F '#{session_name}'"], within(5_000));
+  const all = String(names).split("\n").filter(Boolean);
+  if (all.every((name) => isAnchor(name)) && !held()) channel.close();
 }

@@ -221,3 +221,26 @@ test("the person's session keeps its environment, size and attached count", asyn
     ),
   ).toBe("91x31 0\n");
 });
+
+test("rooms that leave at the same moment leave the server and its sessions as they were", async ({
+  server,
+  sockets,
+  pane,
+}) => {
+  for (let round = 0; round < 5; round += 1) {
+    const rooms = [1, 2, 3].map(() => sockets.room());
+    const waits = rooms.map((room) =>
+      waitForText(room.server(), pane, { patterns: ["x"], timeoutMs: 5_000 }).catch(() => "left"),
+    );
+    await expect
+      .poll(() => sockets.cli("main", "list-sessions", "-F", "#{session_name}").match(/_termgate-/g)?.length)
+      .toBe(7);
+    await Promise.all(rooms.map((room) => room.close()));
+    expect(await Promise.all(waits)).toEqual(["left", "left", "left"]);
+  }
+
+  expect(await names(server)).toEqual(["work"]);
+  await expect
+    .poll(() => sockets.cli("main", "list-sessions", "-F", "#{session_name}").match(/_termgate-/g)?.length)
+    .toBe(1);
+});

@@ -119,8 +119,15 @@ export class ControlChannel {
 
   /** Ends the client. tmux may keep one that has unread output, so a signal follows. */
   close(): void {
-    this.#child.stdin?.end();
-    const timer = setTimeout(() => this.#child.kill("SIGTERM"), 200);
+    const { stdin } = this.#child;
+    // Ending the session first lets the client go without it; a client that leaves on its own while others do can
+    // crash tmux 3.3a.
+    if (this.#open && this.session !== undefined) stdin?.write(`kill-session -t '${this.session}'\n`);
+    else stdin?.end();
+    const timer = setTimeout(() => {
+      stdin?.end();
+      this.#child.kill("SIGTERM");
+    }, 200);
     this.#child.once("close", () => clearTimeout(timer));
     this.#lost("the client was closed");
   }

@@ -4,6 +4,7 @@ import { anchorName, isAnchor } from "../anchor.ts";
 import { anchorCommand, clientEnvironment, serverArgs } from "../connect.ts";
 import { ControlChannel } from "../control/channel.ts";
 import { told, unresponsive } from "../failure.ts";
+import { oneAtATime } from "../handshake.ts";
 import type { Server } from "../server.ts";
 import { settle, within, type Within } from "../within.ts";
 import { unescape } from "./unescape.ts";
@@ -28,8 +29,8 @@ interface Window {
   unlinking?: NodeJS.Timeout;
 }
 
-/** Kept for a moment after the last onlooker left, since waits often follow one another. */
-const LINGER_MS = 2_000;
+/** Kept for a while after the last onlooker left: waits often follow one another, and each new client is a risk. */
+const LINGER_MS = 60_000;
 const UNLINK_MS = 500;
 const LAG_MS = 2_000;
 
@@ -167,7 +168,7 @@ export class Watch {
         },
       );
     }
-    this.#channel ??= this.#connect();
+    this.#channel ??= oneAtATime(this.#server.path, () => this.#connect());
     return settle(this.#channel, limit, () => unresponsive(this.#server.label));
   }
 
