@@ -90,8 +90,9 @@ function carries(pid: number, mark: string): boolean {
 }
 
 /**
- * Everything a root process started that still runs: its descendants, members of its group and session, children of
- * processes seen earlier, and whoever inherited the mark in their environment after leaving all of these by setsid.
+ * Everything a root process started that still runs: its descendants, members of its group and session and of the
+ * sessions they made, children of processes seen earlier, and whoever inherited the mark in their environment after
+ * leaving all of these by setsid.
  */
 export class Tree {
   readonly #root: Identity;
@@ -111,21 +112,30 @@ export class Tree {
     const table = tableSince(this.#root, performance.now() - this.#born);
     // A pid is not handed out again while a group bears its number; once it is, that group is no longer ours.
     const recycled = table.some(({ pid, start }) => pid === this.#root.pid && start !== this.#root.start);
+    const starts = new Map(table.map(({ pid, start }) => [pid, start]));
     const found = new Map<number, Entry>();
     for (const entry of table) {
       const inGroup = entry.group === this.#root.pid || entry.session === this.#root.pid;
-      if ((inGroup && !recycled) || this.#isMember(entry)) found.set(entry.pid, entry);
+      const inSession = this.#isOurs(entry.session, starts);
+      if ((inGroup && !recycled) || inSession || this.#isMember(entry)) found.set(entry.pid, entry);
     }
     for (let grew = true; grew;) {
       grew = false;
       for (const entry of table) {
-        if (found.has(entry.pid) || !found.has(entry.parent)) continue;
+        const isKin = found.has(entry.parent) || found.has(entry.session);
+        if (found.has(entry.pid) || !isKin) continue;
         found.set(entry.pid, entry);
         grew = true;
       }
     }
     for (const entry of found.values()) this.#known.set(entry.pid, entry.start);
     return [...found.values()];
+  }
+
+  /** A session one of ours made, even when who made it is gone: its number is not given away while it has members. */
+  #isOurs(session: number, starts: ReadonlyMap<number, string>): boolean {
+    const leader = this.#known.get(session);
+    return leader !== undefined && (starts.get(session) ?? leader) === leader;
   }
 
   #isMember(entry: Entry): boolean {
