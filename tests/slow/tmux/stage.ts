@@ -7,8 +7,6 @@ import { build } from "../../../src/server.ts";
 import { readSettings } from "../../../src/settings/read.ts";
 import type { Settings } from "../../../src/settings/table.ts";
 
-export const TMUX = process.env["TERMGATE_TEST_TMUX"] || "tmux";
-
 export interface Answer {
   readonly isError: boolean;
   /** The word a program branches on, when the call failed. */
@@ -51,7 +49,7 @@ export function openStage(): Stage {
   const sockets = new Set(["main"]);
   const tmuxOn = (socket: string, ...args: string[]) => {
     sockets.add(socket);
-    return execFileSync(TMUX, ["-u", "-f", "/dev/null", "-L", socket, ...args], {
+    return execFileSync("tmux", ["-u", "-f", "/dev/null", "-L", socket, ...args], {
       env: environment,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
@@ -94,7 +92,7 @@ async function openGate(
     settings: {
       ...settings,
       house: { ...settings.house, profile: "libtmux", safety: "destructive", responseLimit: 100_000_000 },
-      tmux: { ...settings.tmux, socket: "main", configFile: "/dev/null", tmuxBin: TMUX, ...tmux },
+      tmux: { ...settings.tmux, socket: "main", configFile: "/dev/null", ...tmux },
     },
     environment,
     stateDir,

@@ -1,0 +1,105 @@
+// Runs the suites of the tmux room with every other tmux this machine's package mirror has:
+//   node scripts/tmux-versions.mjs [vitest arguments]
+// Nothing is installed: packages are unpacked into .cache/tmux, and apt works in a folder of its own. Where no mirror
+// can be reached there is nothing to compare with, which is said and is no failure.
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { ROOT } from "./setup.mjs";
+
+const HOME = join(ROOT, ".cache", "tmux");
+/** Beside the release the machine runs: what was backported to it, and the releases that follow. */
+const SUITES = (codename) => [`${codename}-backports`, "stable", "testing"];
+const PATIENCE_MS = 120_000;
+
+fetchAll();
+const found = existsSync(HOME) ? readdirSync(HOME).toSorted() : [];
+const usable = found.filter((version) => runs(join(HOME, version, "usr", "bin", "tmux")));
+const rest = found.filter((version) => !usable.includes(version));
+if (rest.length > 0)
+  console.log(`Fetched, but needs newer libraries than this machine has: ${rest.join(", ")}.`);
+if (usable.length === 0) {
+  console.log("No other tmux can be had here: apt or its mirror is out of reach. Nothing was compared.");
+  process.exit(0);
+}
+const failed = usable.filter((version) => !passes(version));
+console.log(
+  `tmux ${usable.join(", ")}: ${failed.length === 0 ? "all pass" : `failed with ${failed.join(", ")}`}.`,
+);
+process.exit(failed.length === 0 ? 0 : 1);
+
+function fetchAll() {
+  const mirror = configuredMirror();
+  if (!mirror) return;
+  const folder = mkdtempSync(join(tmpdir(), "tmux-versions-"));
+  // apt fetches as a user of its own, who must be able to look in.
+  chmodSync(folder, 0o755);
+  try {
+    for (const suite of SUITES(mirror.codename)) fetchFrom(suite, mirror, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where this machine gets its packages, as apt itself tells. */
+function configuredMirror() {
+  const format = "$(REPO_URI) $(CODENAME) $(COMPONENT)";
+  const targets = output("apt-get", ["indextargets", "--format", format, "Created-By: Packages"]).split("\n");
+  const release = output("sh", ["-c", '. /etc/os-release && printf %s "$VERSION_CODENAME"']);
+  const [uri, codename] = targets.map((line) => line.split(" ")).find(([, name]) => name === release) ?? [];
+  return uri && codename ? { uri, codename } : undefined;
+}
+
+function fetchFrom(suite, { uri }, folder) {
+  const place = join(folder, suite);
+  for (const part of ["lists/partial", "cache/archives/partial", "got"])
+    mkdirSync(join(place, part), { recursive: true });
+  writeFileSync(join(place, "sources.list"), `deb ${uri} ${suite} main\n`);
+  const options = [
+    `Dir::Etc::sourcelist=${join(place, "sources.list")}`,
+    "Dir::Etc::sourceparts=/dev/null",
+    `Dir::State::lists=${join(place, "lists")}`,
+    `Dir::Cache=${join(place, "cache")}`,
+    "Acquire::http::Timeout=10",
+    "Acquire::Retries=0",
+    "APT::Sandbox::User=root",
+  ].flatMap((option) => ["-o", option]);
+  const apt = (...args) =>
+    spawnSync("apt-get", [...options, "-qq", ...args], {
+      cwd: join(place, "got"),
+      timeout: PATIENCE_MS,
+      stdio: "ignore",
+    }).status === 0;
+  if (!apt("update") || !apt("download", "tmux")) return;
+  for (const file of readdirSync(join(place, "got"))) unpack(join(place, "got", file));
+}
+
+function unpack(file) {
+  const version = output("dpkg-deb", ["--field", file, "Version"]).trim().replace(/-.*/, "");
+  if (!version || version === own()) return;
+  const target = join(HOME, version);
+  mkdirSync(target, { recursive: true });
+  spawnSync("dpkg-deb", ["--extract", file, target], { stdio: "ignore" });
+}
+
+function own() {
+  return output("tmux", ["-V"]).trim().split(" ").at(-1);
+}
+
+function runs(file) {
+  return spawnSync(file, ["-V"], { stdio: "ignore" }).status === 0;
+}
+
+function passes(version) {
+  console.log(`\n== tmux ${version} ==`);
+  const argv = process.argv.slice(2);
+  const suites = argv.length > 0 ? argv : ["tests/tmux", "tests/tools"];
+  // The suites use the tmux they find first.
+  const env = { ...process.env, PATH: [join(HOME, version, "usr", "bin"), process.env.PATH].join(delimiter) };
+  return spawnSync("vitest", ["run", ...suites], { cwd: ROOT, env, stdio: "inherit" }).status === 0;
+}
+
+function output(file, args) {
+  return spawnSync(file, args, { encoding: "utf8", timeout: PATIENCE_MS }).stdout ?? "";
+}
