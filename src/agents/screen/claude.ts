@@ -12,6 +12,7 @@ const FINISHED = /^\S \p{L}+ for (?:<?\d+(?:\.\d+)?[hms] ?)+/u;
 
 const WORDS: DialogWords = [
   ["folder_trust", /Accessing workspace|trust this folder|Quick safety check/i],
+  ["usage_limit", /limit to reset|usage limit|hit your limit/i],
   ["auth", /Select login method|Paste code here|Log ?in with|Invalid API key/i],
   [
     "startup_choice",

@@ -10,6 +10,7 @@ export type DialogKind =
   | "question"
   | "startup_choice"
   | "auth"
+  | "usage_limit"
   | "survey"
   | "diff"
   | "settings_persist"
@@ -44,6 +45,7 @@ const REASONS: Readonly<Record<DialogKind, string>> = {
   question: "user_question",
   startup_choice: "startup_choice_prompt",
   auth: "auth_required",
+  usage_limit: "usage_limit",
   survey: "survey_prompt",
   diff: "diff_dialog",
   settings_persist: "settings_persist_prompt",
