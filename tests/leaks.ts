@@ -41,7 +41,8 @@ function survivors(folder: string): { pid: number; line: string }[] {
       try {
         const environment = readFileSync(`/proc/${name}/environ`, "utf8").split("\0");
         const line = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-        const ours = environment.includes(`TERMGATE_TEST_RUN=${folder}`);
+        // A tmux server gets a cleaned environment, but its socket lies in the run's folder.
+        const ours = line.includes(folder) || environment.some((entry) => entry.includes(folder));
         // The workers and the compiler service of the test runner end by themselves, after us.
         return ours && Number(name) !== process.pid && !/vitest|esbuild|rolldown/.test(line)
           ? [{ pid: Number(name), line }]

@@ -7,6 +7,7 @@ import { runCommand, waitForCommand } from "../../src/tmux/run/command.ts";
 import type { Server } from "../../src/tmux/server.ts";
 import { createSession } from "../../src/tmux/sessions.ts";
 import { waitForText } from "../../src/tmux/wait/text.ts";
+import { installed } from "../shells.ts";
 import { expect, soon, test } from "./room.ts";
 
 const SHELLS = {
@@ -25,7 +26,7 @@ async function shellIn(server: Server, name: Shell): Promise<string> {
   return session.active_pane_id ?? "";
 }
 
-describe.each(Object.keys(SHELLS) as Shell[])("in %s", (shell) => {
+describe.each(installed(Object.keys(SHELLS) as Shell[]))("in %s", (shell) => {
   test("a command brings its own output and its true status", async ({ server }) => {
     const pane = await shellIn(server, shell);
 
