@@ -131,7 +131,9 @@ export class Gate {
       const what = scopes.map(sayScope).join("; ");
       choices.push({ value: "grant", title: `Yes, and for ${this.#options.grantMinutes} minutes: ${what}` });
     }
-    return { message: request.text, choices, digest: request.digest, timeoutMs };
+    // Of this request: one that was answered or ran out is not revived by an answer that comes later.
+    const digest = `${request.digest}:${request.id}`;
+    return { message: request.text, choices, digest, timeoutMs };
   }
 
   #raise(petition: Petition, digest: string, scopes: readonly Scope[] | undefined) {

@@ -59,6 +59,7 @@ export function createAsker(): Asker {
     const elapsedMs = Date.now() - state.askedAt;
     if (state.digest !== question.digest || used.has(state.nonce)) return { kind: "invalid", elapsedMs };
     used.add(state.nonce);
+    if (elapsedMs > question.timeoutMs) return { kind: "timed_out", elapsedMs };
     return view.kind === "elicit" ? answer(view, question, elapsedMs) : { kind: "invalid", elapsedMs };
   }
 
