@@ -3,9 +3,18 @@
 // Nothing is installed: packages are unpacked into .cache/tmux, and apt works in a folder of its own. Where no mirror
 // can be reached there is nothing to compare with, which is said and is no failure.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { ROOT } from "./setup.mjs";
 
 const HOME = join(ROOT, ".cache", "tmux");
@@ -15,10 +24,9 @@ const PATIENCE_MS = 120_000;
 
 fetchAll();
 const found = existsSync(HOME) ? readdirSync(HOME).toSorted() : [];
-const usable = found.filter((version) => runs(join(HOME, version, "usr", "bin", "tmux")));
+const usable = found.filter((version) => runs(program(version)));
 const rest = found.filter((version) => !usable.includes(version));
-if (rest.length > 0)
-  console.log(`Fetched, but needs newer libraries than this machine has: ${rest.join(", ")}.`);
+if (rest.length > 0) console.log(`Fetched, but does not run on this machine: ${rest.join(", ")}.`);
 if (usable.length === 0) {
   console.log("No other tmux can be had here: apt or its mirror is out of reach. Nothing was compared.");
   process.exit(0);
@@ -51,11 +59,14 @@ function configuredMirror() {
   return uri && codename ? { uri, codename } : undefined;
 }
 
-function fetchFrom(suite, { uri }, folder) {
+/** The package and every library below it: what a later release is built for is not on this machine. */
+function fetchFrom(suite, { uri, codename }, folder) {
   const place = join(folder, suite);
   for (const part of ["lists/partial", "cache/archives/partial", "got"])
     mkdirSync(join(place, part), { recursive: true });
-  writeFileSync(join(place, "sources.list"), `deb ${uri} ${suite} main\n`);
+  // A backport stands on the release it was made for.
+  const suites = suite.startsWith(codename) ? [suite, codename] : [suite];
+  writeFileSync(join(place, "sources.list"), suites.map((name) => `deb ${uri} ${name} main\n`).join(""));
   const options = [
     `Dir::Etc::sourcelist=${join(place, "sources.list")}`,
     "Dir::Etc::sourceparts=/dev/null",
@@ -65,22 +76,42 @@ function fetchFrom(suite, { uri }, folder) {
     "Acquire::Retries=0",
     "APT::Sandbox::User=root",
   ].flatMap((option) => ["-o", option]);
+  const got = join(place, "got");
   const apt = (...args) =>
-    spawnSync("apt-get", [...options, "-qq", ...args], {
-      cwd: join(place, "got"),
-      timeout: PATIENCE_MS,
-      stdio: "ignore",
-    }).status === 0;
-  if (!apt("update") || !apt("download", "tmux")) return;
-  for (const file of readdirSync(join(place, "got"))) unpack(join(place, "got", file));
+    spawnSync("apt-get", [...options, "-qq", ...args], { cwd: got, timeout: PATIENCE_MS, stdio: "ignore" })
+      .status === 0;
+  if (!apt("update") || !apt("download", `tmux/${suite}`)) return;
+  const [file = ""] = readdirSync(got);
+  const version = output("dpkg-deb", ["--field", join(got, file), "Version"])
+    .trim()
+    .replace(/-.*/, "");
+  if (!version || version === own() || runs(program(version))) return;
+  const without = ["recommends", "suggests", "conflicts", "breaks", "replaces", "enhances"].map(
+    (kind) => `--no-${kind}`,
+  );
+  const below =
+    output("apt-cache", [...options, "depends", "--recurse", ...without, "tmux"]).match(/^lib\S+$/gm) ?? [];
+  for (const library of new Set(below)) apt("download", library);
+  unpack(got, join(HOME, version));
 }
 
-function unpack(file) {
-  const version = output("dpkg-deb", ["--field", file, "Version"]).trim().replace(/-.*/, "");
-  if (!version || version === own()) return;
-  const target = join(HOME, version);
-  mkdirSync(target, { recursive: true });
-  spawnSync("dpkg-deb", ["--extract", file, target], { stdio: "ignore" });
+/** The program is started by the loader it was built with, which looks for libraries beside it alone. */
+function unpack(packages, target) {
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(join(target, "bin"), { recursive: true });
+  for (const file of readdirSync(packages))
+    spawnSync("dpkg-deb", ["--extract", join(packages, file), target], { stdio: "ignore" });
+  const files = readdirSync(target, { recursive: true }).map((file) => join(target, file));
+  const loader = files.find((file) => /\/ld-linux[^/]*\.so\.\d+$/.test(file) && lstatSync(file).isFile());
+  if (!loader) return;
+  const libraries = new Set(files.filter((file) => /\.so\.\d+/.test(file)).map((file) => dirname(file)));
+  const start = [loader, "--library-path", [...libraries].join(":"), join(target, "usr", "bin", "tmux")];
+  const script = `#!/bin/sh\nexec ${start.map((word) => `'${word}'`).join(" ")} "$@"\n`;
+  writeFileSync(join(target, "bin", "tmux"), script, { mode: 0o755 });
+}
+
+function program(version) {
+  return join(HOME, version, "bin", "tmux");
 }
 
 function own() {
@@ -96,7 +127,7 @@ function passes(version) {
   const argv = process.argv.slice(2);
   const suites = argv.length > 0 ? argv : ["tests/tmux", "tests/tools"];
   // The suites use the tmux they find first.
-  const env = { ...process.env, PATH: [join(HOME, version, "usr", "bin"), process.env.PATH].join(delimiter) };
+  const env = { ...process.env, PATH: [dirname(program(version)), process.env.PATH].join(delimiter) };
   return spawnSync("vitest", ["run", ...suites], { cwd: ROOT, env, stdio: "inherit" }).status === 0;
 }
 

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { test as base } from "vitest";
-import { expect } from "vitest";
+import { expect } from "../../house.ts";
 import { type Gate, openStage, type Stage } from "./stage.ts";
 
 const SHELL = "exec env PS1='$ ' HISTFILE= bash --norc --noprofile";
