@@ -2,7 +2,8 @@ import { InputNeeded, ToolError } from "../errors.ts";
 import { levelOf, type PipelineEvent } from "../shell/event.ts";
 import type { AuditLog, AuditRecord } from "../store/audit-log.ts";
 import type { Call, Middleware } from "../tools/tool.ts";
-import { summarize } from "./summary.ts";
+import { roomOf } from "./strictness.ts";
+import { digest, summarize } from "./summary.ts";
 
 /** One line per call, whatever happens further in. Without a log that takes lines, nothing that changes anything runs. */
 export function audit(log: AuditLog, hide: (text: string) => string): Middleware {
@@ -52,6 +53,8 @@ export function eventRecord(event: PipelineEvent, call: Call | undefined): Audit
     request_id: call?.requestId ?? "",
     level: levelOf(event),
     ...event,
+    // What is typed into a pane or put into an environment may be a password; a guarded command is shown, redacted.
+    command: call && roomOf(call.tool) !== "shell" ? digest(event.command) : event.command,
   };
 }
 

@@ -47,7 +47,8 @@ export function summarize(tool: Pick<Tool, "input">, args: Args, hide: Hide): Re
   );
 }
 
-function digest(value: unknown): unknown {
+/** Length and hash: enough to match equal ones, not to read them. */
+export function digest(value: unknown): unknown {
   if (typeof value === "string") {
     return { len: value.length, sha256_prefix: hash("sha256", value, "hex").slice(0, 12) };
   }
