@@ -64,7 +64,12 @@ export async function prompt(
   const { agent, resumed, moved } = await raise(desk, row, options);
   if (moved) return desk.keeper.keep(id, moved, { timedOut: false });
   const limit = within(options.timeoutMs, options.signal);
-  const ready = await untilReady(agent, { mayAdvance: !options.noYolo, limit, progress: options.progress });
+  const ready = await untilReady(agent, {
+    mayAdvance: !options.noYolo,
+    fresh: resumed.resumed !== undefined,
+    limit,
+    progress: options.progress,
+  });
   if (!ready || !canPrompt(ready)) {
     const status = ready ?? (await agent.status(options.signal));
     return { ...desk.keeper.keep(id, status, { timedOut: !ready }), ...resumed };
@@ -118,7 +123,7 @@ export async function wait(
   const agent = desk.live(id);
   const taken = turn && (turn.acceptedAt === undefined ? await adopted(desk, agent, turn) : turn);
   if (taken) return finish(desk, agent, taken, { ...options, mayAdvance: false });
-  return settle(desk, agent, { mayAdvance: false, call: options });
+  return settle(desk, agent, { mayAdvance: false, fresh: false, call: options });
 }
 
 async function finish(

@@ -62,6 +62,8 @@ export interface Provider {
     /** Ends the program when its composer is empty. */
     readonly quit: readonly string[];
   };
+  /** A start screen is believed after it stood still this long: programs draw first and listen later. */
+  readonly startsStillMs: number;
   /** The program takes Enter for a line break when it comes sooner after a paste. */
   readonly enterAfterMs: number;
 }

@@ -8,17 +8,19 @@ import type { Status } from "./status.ts";
 export interface Manner {
   /** False: every dialog waits for a person, also the ones that may be advanced. */
   readonly mayAdvance: boolean;
+  /** True for a program that was just started. */
+  readonly fresh: boolean;
   readonly limit: Within;
   readonly progress?: ((message: string) => void) | undefined;
 }
 
-/** A start screen is believed when it has stood still this long: programs redraw, and lose keys, while they start. */
-const STILL_MS = 400;
+/** A screen in the middle of a redraw is not believed. */
+const STILL_MS = 200;
 
 /** Waits until the agent can take a prompt, or waits for a person, or is gone. Undefined when the time is over first. */
 export async function untilReady(
   agent: LiveAgent,
-  { mayAdvance, limit, progress }: Manner,
+  { mayAdvance, fresh, limit, progress }: Manner,
 ): Promise<Status | undefined> {
   const advanced = new Set<string>();
   return agent.until(limit, async (status, watch) => {
@@ -34,7 +36,7 @@ export async function untilReady(
     }
     if (status.state === "exited") return status;
     if (status.state !== "ready" && status.state !== "failed") return undefined;
-    return watch.isStill(STILL_MS) ? status : undefined;
+    return watch.isStill(fresh ? agent.provider.startsStillMs : STILL_MS) ? status : undefined;
   });
 }
 

@@ -35,7 +35,9 @@ export async function spawn(desk: Desk, request: SpawnRequest, call: Call): Prom
     return { row: added, known: false };
   });
   if (known)
-    return row.place ? settle(desk, desk.live(row.id), { mayAdvance: false, call }) : desk.keeper.asIs(row);
+    return row.place
+      ? settle(desk, desk.live(row.id), { mayAdvance: false, fresh: false, call })
+      : desk.keeper.asIs(row);
   using _held = desk.mustLock(row.id, "spawn");
   try {
     await start(desk, row, { resumes: false, call });
@@ -44,7 +46,7 @@ export async function spawn(desk: Desk, request: SpawnRequest, call: Call): Prom
     if (key !== undefined) registry.dropKey(key);
     throw error;
   }
-  const told = await settle(desk, desk.live(row.id), { mayAdvance: !request.noYolo, call });
+  const told = await settle(desk, desk.live(row.id), { mayAdvance: !request.noYolo, fresh: true, call });
   await desk.sweep();
   return told;
 }
@@ -67,9 +69,9 @@ export async function start(
 export async function settle(
   desk: Desk,
   agent: LiveAgent,
-  { mayAdvance, call }: { readonly mayAdvance: boolean; readonly call: Call },
+  { mayAdvance, fresh, call }: { readonly mayAdvance: boolean; readonly fresh: boolean; readonly call: Call },
 ): Promise<TurnResult> {
   const limit = within(call.timeoutMs, call.signal);
-  const ready = await untilReady(agent, { mayAdvance, limit, progress: call.progress });
+  const ready = await untilReady(agent, { mayAdvance, fresh, limit, progress: call.progress });
   return desk.keeper.keep(agent.row.id, ready ?? (await agent.status(call.signal)), { timedOut: !ready });
 }

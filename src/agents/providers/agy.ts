@@ -18,5 +18,6 @@ export const agy: Provider = {
     { kind: "permission", label: /^Yes$/, onlyUnderCursor: true, title: /^Do you want to proceed\?$/ },
   ],
   keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c", "C-c"] },
+  startsStillMs: 800,
   enterAfterMs: 250,
 };

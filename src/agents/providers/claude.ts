@@ -42,6 +42,7 @@ export const claude: Provider = {
   channel: claudeChannel,
   advances: [{ kind: "folder_trust", label: /^Yes, I trust this folder$/ }],
   keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c", "C-c"] },
+  startsStillMs: 500,
   enterAfterMs: 0,
 };
 

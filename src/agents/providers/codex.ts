@@ -42,5 +42,6 @@ export const codex: Provider = {
   ],
   // One Ctrl-C ends an idle Codex; Ctrl-U empties its composer and never does.
   keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c"] },
+  startsStillMs: 1_200,
   enterAfterMs: 20,
 };

@@ -26,5 +26,6 @@ export const gemini: Provider = {
   channel: geminiChannel,
   advances: [{ kind: "folder_trust", label: /^Trust folder\b/ }],
   keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c", "C-c"] },
+  startsStillMs: 2_000,
   enterAfterMs: 500,
 };
