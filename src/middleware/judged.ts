@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { fullText, quote } from "../shell/quote.ts";
-import { byRole, type Role } from "../tools/args.ts";
+import { byRole, type Role, rolesOf } from "../tools/args.ts";
 import type { Call } from "../tools/tool.ts";
 import type { LineTracker } from "../tools/typed-lines.ts";
 
@@ -12,6 +12,8 @@ export interface Exhibit {
   readonly certain: boolean;
   /** Asked about even where dangerous commands run unasked: it changes what later commands mean. */
   readonly lasting: boolean;
+  /** Typed while another program has the terminal: meant for that one, most likely, and read by a shell if it is not. */
+  readonly ahead: boolean;
 }
 
 export interface Witness {
@@ -24,10 +26,17 @@ type Argument = { readonly name: string; readonly role: Role; readonly value: un
 
 /** Everything in a call that would run, or that decides what runs. Read from the roles of its arguments alone. */
 export async function exhibits(call: Call, { cwd: fallback, tracker }: Witness): Promise<readonly Exhibit[]> {
+  if (rolesOf(call.tool).length === 0) return [];
   const args = byRole(call.tool, call.input);
   const folder = textOf(args, "cwd");
   const cwd = resolve(fallback, folder ?? ".");
-  const shown = (text: string, lasting = false): Exhibit => ({ text, cwd, certain: true, lasting });
+  const shown = (text: string, lasting = false): Exhibit => ({
+    text,
+    cwd,
+    certain: true,
+    lasting,
+    ahead: false,
+  });
 
   const commands = args.filter(({ role }) => role === "command").map(({ value }) => String(value));
   const argv = args.filter(({ role }) => role === "argv").flatMap(({ value }) => strings(value));
@@ -51,7 +60,7 @@ export async function exhibits(call: Call, { cwd: fallback, tracker }: Witness):
       .flatMap(({ value }) => ofOption(String(value), call).map((text) => shown(text, true))),
     ...variables(args, call).map((text) => shown(text, true)),
     ...args.filter(({ role }) => role === "path").map(({ value }) => shown(touch(call, String(value)))),
-    ...typed.map((line) => ({ text: line.text, cwd: line.cwd, certain: line.certain, lasting: false })),
+    ...typed.map((line) => ({ ...line, lasting: false })),
   ];
 }
 

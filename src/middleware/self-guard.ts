@@ -1,5 +1,5 @@
 import { ToolError } from "../errors.ts";
-import { byRole, type Role } from "../tools/args.ts";
+import { byRole, type Role, rolesOf } from "../tools/args.ts";
 import type { Middleware } from "../tools/tool.ts";
 
 /** What a call points at, by the roles of its arguments. */
@@ -21,10 +21,11 @@ export type Ours = (target: Target) => Promise<string | undefined>;
 export function selfGuard(ours: Ours): Middleware {
   return async function selfGuard(call, next) {
     const { tool, input } = call;
+    if (tool.tier === "readonly") return next(call);
     const kills = tool.tier === "destructive";
-    const declared = new Set(byRole(tool, tool.input).map(({ role }) => role));
+    const declared = new Set(rolesOf(tool).map(({ role }) => role));
     const guarded = declared.has("socket") && (kills || (declared.has("pane") && !tool.sparesTarget));
-    if (tool.tier === "readonly" || !guarded) return next(call);
+    if (!guarded) return next(call);
 
     const given = byRole(tool, input);
     const one = (role: Role) => given.find((arg) => arg.role === role)?.value as string | undefined;

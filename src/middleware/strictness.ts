@@ -1,6 +1,6 @@
 import type { Strictness } from "../settings/groups/approvals.ts";
 import type { Settings } from "../settings/table.ts";
-import { roleOf, type Role } from "../tools/args.ts";
+import { type Role, rolesOf } from "../tools/args.ts";
 import type { Call, Tool } from "../tools/tool.ts";
 
 const TMUX_ROLES: ReadonlySet<Role> = new Set([
@@ -28,7 +28,7 @@ export function strictnessOf({
 }
 
 export function roomOf({ input }: Pick<Tool, "input">): "shell" | "tmux" | "agents" {
-  const roles = Object.values(input).map((schema) => roleOf(schema));
-  if (roles.includes("agent")) return "agents";
-  return roles.some((role) => role !== undefined && TMUX_ROLES.has(role)) ? "tmux" : "shell";
+  const roles = rolesOf({ input });
+  if (roles.some(({ role }) => role === "agent")) return "agents";
+  return roles.some(({ role }) => TMUX_ROLES.has(role)) ? "tmux" : "shell";
 }

@@ -37,15 +37,31 @@ export function roleOf(schema: z.core.$ZodType): Role | undefined {
   return roles.get(schema)?.role ?? (inner && roleOf(inner));
 }
 
+interface Declared {
+  readonly input: Readonly<Record<string, z.ZodType>>;
+}
+
+/** What a tool's arguments mean does not change, and several layers ask at every call. */
+const declared = new WeakMap<Declared["input"], readonly { readonly name: string; readonly role: Role }[]>();
+
+export function rolesOf({ input }: Declared): readonly { readonly name: string; readonly role: Role }[] {
+  let known = declared.get(input);
+  if (!known) {
+    known = Object.entries(input).flatMap(([name, schema]) => {
+      const role = roleOf(schema);
+      return role ? [{ name, role }] : [];
+    });
+    declared.set(input, known);
+  }
+  return known;
+}
+
 /** The arguments of a call that carry a role, in the order the tool declares them. */
 export function byRole(
-  tool: { readonly input: Readonly<Record<string, z.ZodType>> },
+  tool: Declared,
   values: Readonly<Record<string, unknown>>,
 ): { name: string; role: Role; value: unknown }[] {
-  return Object.entries(tool.input).flatMap(([name, schema]) => {
-    const role = roleOf(schema);
-    return role && values[name] !== undefined && values[name] !== null
-      ? [{ name, role, value: values[name] }]
-      : [];
-  });
+  return rolesOf(tool).flatMap(({ name, role }) =>
+    values[name] === undefined || values[name] === null ? [] : [{ name, role, value: values[name] }],
+  );
 }
