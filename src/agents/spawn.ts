@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { ToolError } from "../errors.ts";
 import { within } from "../tmux/within.ts";
 import type { Call, Desk } from "./desk.ts";
 import { launch, programOf } from "./launch.ts";
@@ -8,6 +10,8 @@ import { providers } from "./providers/index.ts";
 import { untilReady } from "./ready.ts";
 import type { AgentRow } from "./registry/rows.ts";
 import type { TurnResult } from "./turn-result.ts";
+
+const ENDING_MS = 500;
 
 export interface SpawnRequest {
   readonly provider: ProviderName;
@@ -57,10 +61,14 @@ export async function start(
   { resumes, call }: { readonly resumes: boolean; readonly call: Call },
 ): Promise<void> {
   const limit = within(Math.min(call.timeoutMs, 30_000), call.signal);
-  const place = await launch(desk.options, row, providers[row.provider], {
-    room: desk.options.room,
-    resumes,
-    limit,
+  const attempt = () =>
+    launch(desk.options, row, providers[row.provider], { room: desk.options.room, resumes, limit });
+  const place = await attempt().catch(async (error: unknown) => {
+    // A server whose last session just ended takes a new client down with it; nothing was started yet.
+    if (!(error instanceof ToolError) || !error.transient || error.errorType !== "LibTmuxException")
+      throw error;
+    await pause(ENDING_MS);
+    return attempt();
   });
   desk.registry.settle(row.id, place, { again: row.place !== undefined });
 }
