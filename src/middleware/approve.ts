@@ -85,7 +85,8 @@ function note(call: Call, weighed: readonly Weighed[], strictness: Strictness): 
 
 function mustAsk({ verdict, exhibit }: Weighed, strictness: Strictness): boolean {
   if (verdict.verdict !== "ask" || strictness === "observe") return false;
-  return strictness === "enforce" || verdict.class === "catastrophic" || exhibit.lasting;
+  const isStrict = strictness === "enforce" && !exhibit.ahead;
+  return isStrict || verdict.class === "catastrophic" || exhibit.lasting;
 }
 
 function refuseBlocked(

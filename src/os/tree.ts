@@ -57,6 +57,7 @@ function fromProc(pid: number): Entry | undefined {
 
 /** Pids are handed out in order; in so short a time the counter cannot come round to where it was. */
 const NO_FULL_TURN_MS = 1_000;
+const MOST_BY_NUMBER = 40;
 
 /** Everything that runs and may have started after `root` did. */
 function tableSince(root: Identity, ageMs: number): Entry[] {
@@ -64,9 +65,14 @@ function tableSince(root: Identity, ageMs: number): Entry[] {
   if (!HAS_PROC) return fromPs(["-A"]);
   const newest = newestPid();
   const inOrder = ageMs < NO_FULL_TURN_MS && newest >= root.pid;
-  return readdirSync("/proc").flatMap((name) => {
-    const pid = /^\d+$/.test(name) ? Number(name) : 0;
-    if (pid === 0 || pid === process.pid || (inOrder && (pid < root.pid || pid > newest))) return [];
+  const count = newest - root.pid + 1;
+  // Asking for a few by number is quicker than a list of everything that runs.
+  const pids =
+    inOrder && count <= MOST_BY_NUMBER
+      ? Array.from({ length: count }, (_, index) => root.pid + index)
+      : readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  return pids.flatMap((pid) => {
+    if (pid === process.pid || (inOrder && (pid < root.pid || pid > newest))) return [];
     const entry = look(pid);
     return entry && isYounger(entry) ? [entry] : [];
   });

@@ -1,4 +1,5 @@
-import { readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { isInteractive } from "../approvals/interactive.ts";
 import { keystrokes } from "../approvals/key-names.ts";
 import {
   EMPTY_LINE,
@@ -7,6 +8,7 @@ import {
   type Submitted,
   typeInto,
 } from "../approvals/typed-line.ts";
+import { readsTerminal } from "../os/reads-terminal.ts";
 import { bare, foreground, isBridge, isShell } from "../tmux/foreground.ts";
 import { showBuffer } from "../tmux/buffers.ts";
 import { rows } from "../tmux/listing.ts";
@@ -15,10 +17,17 @@ import { byRole } from "./args.ts";
 import { bufferPrefix, reach, type Reach } from "./tmux-reach.ts";
 import type { Call } from "./tool.ts";
 
+export interface SubmittedThere extends Submitted {
+  /** The folder it would run in. */
+  readonly cwd: string;
+  /** Typed ahead, while another program has the terminal: a shell may read it when that one is done. */
+  readonly ahead: boolean;
+}
+
 /** What is known of the panes keys go to. */
 export interface LineTracker {
-  /** The lines this call would submit to shell prompts, with the folder each would run in. */
-  submitted(call: Call): Promise<readonly (Submitted & { readonly cwd: string })[]>;
+  /** The lines this call would submit to shell prompts. */
+  submitted(call: Call): Promise<readonly SubmittedThere[]>;
   /** Called once the call has run: what it typed is at the prompt now. */
   sent(call: Call): void;
 }
@@ -40,11 +49,13 @@ export function typedLines(): LineTracker {
       const pane = await paneOf(call, at);
       const typed = await strokes(call, at);
       const before = lines.get(pane.key) ?? EMPTY_LINE;
-      const followed = typeInto(pane.kind, before, typed);
+      const kind = pane.kind === "program" ? "program" : "shell";
+      const followed = typeInto(kind, before, typed);
       pending.set(call, { pane: pane.key, state: followed.state });
       // Should the line at the prompt be gone without our knowing, what this call types is the whole line.
-      const alone = before === EMPTY_LINE ? [] : typeInto(pane.kind, EMPTY_LINE, typed).submitted;
-      return [...followed.submitted, ...alone].map((line) => ({ ...line, cwd: pane.cwd }));
+      const alone = before === EMPTY_LINE ? [] : typeInto(kind, EMPTY_LINE, typed).submitted;
+      const place = { cwd: pane.cwd, ahead: pane.kind === "busy" };
+      return [...followed.submitted, ...alone].map((line) => ({ ...line, ...place }));
     },
 
     sent(call) {
@@ -88,29 +99,50 @@ async function strokes(call: Call, { server, limit }: Reach): Promise<Keystroke[
 
 interface TargetPane {
   readonly key: string;
-  readonly kind: "shell" | "program";
+  /** Busy: a program has the terminal that does not read it, and a shell waits behind. */
+  readonly kind: "shell" | "program" | "busy";
   readonly cwd: string;
 }
 
 async function paneOf(call: Call, { server, limit }: Reach): Promise<TargetPane> {
   const { paneId } = await requirePane(server, call.input, limit);
-  const fields = ["pane_id", "pane_pid", "pane_current_command", "pane_current_path"] as const;
+  const fields = [
+    "pane_id",
+    "pane_pid",
+    "pane_current_command",
+    "pane_current_path",
+    "alternate_on",
+  ] as const;
   const row = (await rows(server, "list-panes -a", fields, limit)).find(({ pane_id }) => pane_id === paneId);
   const pid = Number(row?.pane_pid);
   const front = foreground(pid);
   const name = front?.name ?? row?.pane_current_command ?? "";
   // Behind a bridge such as ssh another shell reads the line.
   const isPrompt = isShell(name) ? front?.forked !== true : isBridge(name) || bare(name) === "";
+  const takesLines =
+    row?.alternate_on === "1" ||
+    isInteractive(bare(name)) ||
+    !isShell(nameOf(pid) ?? "sh") ||
+    (front !== undefined && readsTerminal(pid, front.pid));
   return {
     key: `${socketOf(call)}\0${paneId}\0${pid}`,
-    kind: isPrompt ? "shell" : "program",
-    cwd: folderOf(front?.pid ?? pid) ?? row?.pane_current_path ?? "/",
+    kind: isPrompt ? "shell" : takesLines ? "program" : "busy",
+    // What is typed ahead runs where the shell is, not where the program works.
+    cwd: folderOf(isPrompt ? (front?.pid ?? pid) : pid) ?? row?.pane_current_path ?? "/",
   };
 }
 
 function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
   } catch {
     return undefined;
   }

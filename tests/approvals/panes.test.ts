@@ -93,6 +93,76 @@ test("keys into a program that is no shell pass", async ({ call, pane, shown, tm
   tmux("send-keys", "-t", pane, "C-c");
 });
 
+/** Start a program at the prompt and wait until it has the terminal. */
+async function start(tmux: (...args: string[]) => string, pane: string, line: string): Promise<void> {
+  tmux("send-keys", "-t", pane, "-l", line);
+  tmux("send-keys", "-t", pane, "Enter");
+  const name = line.split(" ")[0] ?? "";
+  await expect
+    .poll(() => tmux("display-message", "-p", "-t", pane, "#{pane_current_command}").trim())
+    .toBe(name);
+}
+
+test("a line typed ahead, which the shell reads later, is judged before it is typed", async ({
+  call,
+  pane,
+  tmux,
+  shown,
+}) => {
+  await start(tmux, pane, "sleep 300");
+
+  expect(await call("send_keys", { pane_id: pane, keys: "sudo true" })).toMatchObject({
+    failure: "ApprovalDenied",
+  });
+  expect(await call("paste_text", { pane_id: pane, text: "echo x > /etc/termgate-test\n" })).toMatchObject({
+    failure: "CommandBlocked",
+  });
+  expect(await call("send_keys", { pane_id: pane, keys: "echo ordinary-$((1+1))" })).toMatchObject({
+    isError: false,
+  });
+  tmux("send-keys", "-t", pane, "C-c");
+
+  await expect.poll(() => shown(pane)).not.toContain("sudo");
+});
+
+test("a line begun while a program ran and ended at the prompt is judged whole", async ({
+  call,
+  pane,
+  tmux,
+}) => {
+  await start(tmux, pane, "sleep 0.5");
+  await call("send_keys", { pane_id: pane, keys: "sudo ", enter: false, literal: true });
+  await expect
+    .poll(() => tmux("display-message", "-p", "-t", pane, "#{pane_current_command}").trim())
+    .toBe("bash");
+
+  expect(await call("send_keys", { pane_id: pane, keys: "true" })).toMatchObject({
+    failure: "ApprovalDenied",
+  });
+});
+
+test.for(["cat", "python3 -q", "vi -u NONE", "bc -q", "less /etc/hostname"])(
+  "%s keeps taking whatever is typed",
+  async (line, { call, pane, tmux }) => {
+    await start(tmux, pane, line);
+
+    expect(await call("send_keys", { pane_id: pane, keys: "sudo true", literal: true })).toMatchObject({
+      isError: false,
+    });
+    tmux("kill-server");
+  },
+);
+
+test("the answer to a script's question passes", async ({ call, pane, tmux, shown }) => {
+  tmux("send-keys", "-t", pane, "-l", "env bash -c 'read -r answer; echo got:$answer'");
+  tmux("send-keys", "-t", pane, "Enter");
+  await expect.poll(() => shown(pane)).toContain("read -r");
+
+  expect(await call("send_keys", { pane_id: pane, keys: "yes" })).toMatchObject({ isError: false });
+
+  await expect.poll(() => shown(pane)).toMatch(/^got:yes$/m);
+});
+
 test("programs that tmux itself would run are judged", async ({ call, pane }) => {
   expect(
     await call("set_option", { option: "status-right", value: "#(sudo true)", global_: true }),
