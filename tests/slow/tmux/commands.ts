@@ -38,7 +38,7 @@ const SIGNALS = {
   TERM: 15,
 };
 const DEATHS =
-  /^(.*: )?(line \d+: +\d+ +)?(fish: Job.*|Hangup|Interrupt|Quit|Aborted|Killed|User defined signal 1|Segmentation fault|Broken pipe|Alarm clock|Terminated|user-defined signal 1|zsh: .*)?.*$/i;
+  /\b(hangup|interrupt|quit|abort(ed)?|killed|user[- ]defined signal 1|segmentation fault|broken pipe|alarm( clock)?|terminated?|SIG[A-Z0-9]+)\b/i;
 
 const ALPHABETS = [
   "abcdefghijklmnopqrstuvwxyz0123456789 ",

@@ -21,7 +21,7 @@ export interface Soak {
   progress?(done: number): void;
 }
 
-export interface Wrong {
+interface Wrong {
   readonly index: number;
   readonly shell: Shell;
   readonly kind: string;

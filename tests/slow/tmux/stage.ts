@@ -7,7 +7,7 @@ import { build } from "../../../src/server.ts";
 import { readSettings } from "../../../src/settings/read.ts";
 import type { Settings } from "../../../src/settings/table.ts";
 
-export interface Answer {
+interface Answer {
   readonly isError: boolean;
   /** The word a program branches on, when the call failed. */
   readonly failure: string | undefined;
