@@ -9,7 +9,8 @@ import { createRedactor } from "../src/redact/redactor.ts";
 import { build } from "../src/server.ts";
 import { readSettings } from "../src/settings/read.ts";
 
-const ROUNDS = 150;
+const ROUNDS = 400;
+const WARM = 100;
 const stateDir = mkdtempSync(join(tmpdir(), "bench-shell-"));
 const environment = { PATH: process.env["PATH"] ?? "", HOME: stateDir };
 
@@ -31,6 +32,7 @@ const guarded = () => client.callTool({ name: "execute_command", arguments: { co
 
 /** Alternating, so that a busy machine slows both alike. */
 const times = { bare: [] as number[], guarded: [] as number[] };
+const early = { bare: [] as number[], guarded: [] as number[] };
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, work] of [
     ["bare", bare],
@@ -38,13 +40,13 @@ for (let round = 0; round < ROUNDS; round++) {
   ] as const) {
     const start = performance.now();
     await work();
-    if (round >= 20) times[name].push(performance.now() - start);
+    (round < WARM ? early : times)[name].push(performance.now() - start);
   }
 }
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 const ratio = median(times.guarded) / median(times.bare);
 console.log(
-  `execute_command true: ${median(times.guarded).toFixed(2)} ms, bare spawn ${median(times.bare).toFixed(2)} ms, ratio ${ratio.toFixed(2)} (target 1.5)`,
+  `execute_command true: ${median(times.guarded).toFixed(2)} ms, bare spawn ${median(times.bare).toFixed(2)} ms, ratio ${ratio.toFixed(2)} (target 1.5); first ${WARM} calls ${(median(early.guarded) / median(early.bare)).toFixed(2)}`,
 );
 
 const names = Object.fromEntries(

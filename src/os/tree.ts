@@ -35,6 +35,8 @@ function fromPs(which: readonly string[]): Entry[] {
 }
 
 function fromProc(pid: number): Entry | undefined {
+  // Most that are asked for are gone, and an error costs more than a look.
+  if (!existsSync(`/proc/${pid}`)) return undefined;
   let stat: string;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
