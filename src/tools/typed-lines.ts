@@ -17,7 +17,7 @@ import { byRole } from "./args.ts";
 import { bufferPrefix, reach, type Reach } from "./tmux-reach.ts";
 import type { Call } from "./tool.ts";
 
-export interface SubmittedThere extends Submitted {
+interface SubmittedThere extends Submitted {
   /** The folder it would run in. */
   readonly cwd: string;
   /** Typed ahead, while another program has the terminal: a shell may read it when that one is done. */
