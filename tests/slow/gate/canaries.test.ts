@@ -244,12 +244,7 @@ test("what tmux itself remembers is shown without secrets", async ({ call, paneO
   expect(leaked(all(seen))).toEqual([]);
 });
 
-test("neither errors, approvals nor the audit log hold a secret", async ({
-  call,
-  paneOf,
-  stateDir,
-  folder,
-}) => {
+test("neither errors nor the audit log hold a secret", async ({ call, paneOf, stateDir, folder }) => {
   const pane = await paneOf(80);
   const seen: unknown[] = [];
   for (const secret of secrets) {
@@ -267,12 +262,35 @@ test("neither errors, approvals nor the audit log hold a secret", async ({
       await call("run_command", { pane_id: pane, command: `: ${secret}` }),
     );
   }
-  const files = readdirSync(stateDir, { recursive: true, encoding: "utf8" })
-    .map((name) => join(stateDir, name))
-    .filter((path) => statSync(path).isFile());
-  const kept = files.map((path) => readFileSync(path, "latin1")).join("\n");
+  const kept = keptIn(stateDir);
 
   for (const one of seen) expect(leaked(all(one))).toEqual([]);
   expect(kept).toContain("execute_command");
+  expect(leaked(kept)).toEqual([]);
+});
+
+/** Every byte termgate wrote into its state folder. */
+function keptIn(stateDir: string): string {
+  return readdirSync(stateDir, { recursive: true, encoding: "utf8" })
+    .map((name) => join(stateDir, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, "latin1"))
+    .join("\n");
+}
+
+const asking = test.extend({
+  overrides: { approvals: { perMinute: 100_000, maxWaiting: 100_000 } } as never,
+});
+asking("neither a question to a person nor the inbox holds a secret", async ({ call, stateDir }) => {
+  const seen: unknown[] = [];
+  for (const secret of secrets) {
+    const answer = await call("execute_command", { command: `some-program --key=${secret} '${secret}'` });
+    expect(answer.failure).toBe("ApprovalDenied");
+    seen.push(answer);
+  }
+
+  const kept = keptIn(stateDir);
+  expect(leaked(all(seen))).toEqual([]);
+  expect(kept).toContain("some-program --key=[REDACTED]");
   expect(leaked(kept)).toEqual([]);
 });
