@@ -6,7 +6,13 @@ import { createInterface } from "node:readline";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
-const env = { ...process.env, TERMGATE_STATE_DIR: join(folder, "state"), TERMGATE_LOG_LEVEL: "error", TMUX: "", TMUX_PANE: "" };
+const env = {
+  ...process.env,
+  TERMGATE_STATE_DIR: join(folder, "state"),
+  TERMGATE_LOG_LEVEL: "error",
+  TMUX: "",
+  TMUX_PANE: "",
+};
 const OURS = ["dist/main.js"];
 const BARE = ["bench/bare-server.mjs"];
 const INIT = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "0" } };
@@ -37,7 +43,10 @@ async function startUp(): Promise<void> {
 
 async function overStdio(): Promise<void> {
   const calls = 4_000;
-  const [ours, bare] = [await stdioLoad(OURS, "get_system_path", calls), await stdioLoad(BARE, "get_system_path", calls)];
+  const [ours, bare] = [
+    await stdioLoad(OURS, "get_system_path", calls),
+    await stdioLoad(BARE, "get_system_path", calls),
+  ];
   report("stdio calls/s, × bare SDK server", ours.rate / bare.rate);
   report("stdio CPU per call above a bare SDK server, µs", (ours.cpuMs - bare.cpuMs) * 1_000, 60);
   report("RSS after the calls, × bare SDK server", ours.rss / bare.rss);
@@ -45,7 +54,11 @@ async function overStdio(): Promise<void> {
 
 async function overHttp(): Promise<void> {
   const calls = 800;
-  const ours = await httpLoad(["dist/main.js", "http", "--bind", "127.0.0.1:0", "--no-auth", "--log-level", "info"], "get_system_path", calls);
+  const ours = await httpLoad(
+    ["dist/main.js", "http", "--bind", "127.0.0.1:0", "--no-auth", "--log-level", "info"],
+    "get_system_path",
+    calls,
+  );
   const bare = await httpLoad(["bench/bare-server.mjs", "http"], "get_system_path", calls);
   report("HTTP calls/s, × bare SDK server", ours.rate / bare.rate);
   report("HTTP CPU per call, × bare SDK server", ours.cpuMs / bare.cpuMs);
@@ -94,9 +107,10 @@ async function httpLoad(args: string[], tool: string, calls: number) {
 
 async function measure(child: ChildProcess, calls: number, call: () => Promise<unknown>) {
   const before = cpuMs(child);
-  const seconds = (await timed(async () => {
-    for (let n = 0; n < calls; n++) await call();
-  })) / 1_000;
+  const seconds =
+    (await timed(async () => {
+      for (let n = 0; n < calls; n++) await call();
+    })) / 1_000;
   return { rate: calls / seconds, cpuMs: (cpuMs(child) - before) / calls, rss: rss(child) };
 }
 

@@ -14,7 +14,7 @@ import type { Tool } from "../src/tools/tool.ts";
 export { expect } from "vitest";
 export { AUDIT_FILE };
 
-export interface Answer {
+interface Answer {
   readonly failure: unknown;
   readonly text: string;
   readonly output: any;

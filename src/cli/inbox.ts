@@ -13,7 +13,7 @@ export async function openInbox(io: Io, args: Args) {
 }
 
 /** A command an agent runs carries this variable: what it raised itself it must not answer. */
-export function refuseAgents(io: Io): void {
+function refuseAgents(io: Io): void {
   if (io.environment["TERMGATE_RUN"] === undefined) return;
   throw new Stop(EXIT.failed, "Only a person may answer; this runs inside a command of an agent.");
 }

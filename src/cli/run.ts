@@ -32,7 +32,8 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   const found = commandWord(argv);
   if (found?.word === "help") return help(io, argv[found.index + 1]);
   // `--safty readonly`: the word is no command but the value of a flag nobody knows, and the flag is what is wrong.
-  if (found && found.index > 0 && !Object.hasOwn(COMMANDS, found.word)) readArguments(await load(DEFAULT), argv);
+  if (found && found.index > 0 && !Object.hasOwn(COMMANDS, found.word))
+    readArguments(await load(DEFAULT), argv);
   const command = await load(found?.word ?? DEFAULT);
   const rest = found ? argv.toSpliced(found.index, 1) : argv;
   const args = readArguments(command, rest);

@@ -24,7 +24,9 @@ export async function prepare(io: Io, args: Args): Promise<Serving> {
   });
   // One call's bug must not end the others' work; it is told, and the call itself is answered or cancelled elsewhere.
   process.on("unhandledRejection", (error) => {
-    log.error("A promise was rejected and nobody looked.", { error: error instanceof Error ? error.name : "unknown" });
+    log.error("A promise was rejected and nobody looked.", {
+      error: error instanceof Error ? error.name : "unknown",
+    });
   });
   return { settings, stateDir, log };
 }

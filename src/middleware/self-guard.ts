@@ -3,7 +3,7 @@ import { byRole, type Role, rolesOf } from "../tools/args.ts";
 import type { Middleware } from "../tools/tool.ts";
 
 /** What a call points at, by the roles of its arguments. */
-export interface Target {
+interface Target {
   readonly socket: string | undefined;
   readonly pane: readonly string[];
   readonly window: string | undefined;

@@ -1,5 +1,5 @@
 import type { IBufferCell } from "@xterm/headless";
-import { width } from "./width.ts";
+import { width } from "../tmux/width.ts";
 
 /** One place on the screen: what stands there and how it looks. */
 export interface Cell {

@@ -2,7 +2,7 @@ import type { Settings } from "../settings/table.ts";
 import type { Profile } from "../tools/tool.ts";
 
 /** Clients cut longer ones, and the end is where our own pane is named. */
-export const INSTRUCTIONS_LIMIT = 2_048;
+const INSTRUCTIONS_LIMIT = 2_048;
 
 interface Place {
   readonly pane: string | undefined;

@@ -31,7 +31,7 @@ export function noServer(where: string): ToolError {
   });
 }
 
-export function outcomeUnknown(where: string): ToolError {
+function outcomeUnknown(where: string): ToolError {
   return new ToolError(
     "OutcomeUnknown",
     `The tmux server on ${where} went away before it confirmed the change.`,

@@ -78,7 +78,7 @@ export async function killServer(server: Server, limit: Within): Promise<void> {
 }
 
 /** tmux would quietly change these characters, and the session could not be found by the name it was given. */
-export function checkedSessionName(name: string): string {
+function checkedSessionName(name: string): string {
   const problem =
     name === ""
       ? "is empty"

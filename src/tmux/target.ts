@@ -113,13 +113,6 @@ export async function requirePane(server: Server, target: PaneTarget, limit: Wit
   });
 }
 
-/** An id that cannot be one is not asked for. Ids of our hidden pane do not exist for anybody else. */
-export async function checkedPane(server: Server, paneId: string, limit: Within): Promise<string> {
-  server.namesIds(limit);
-  if (/^%\d+$/.test(paneId) && !server.isOwn(paneId)) return paneId;
-  throw await missing(server, "pane", limit);
-}
-
 export async function missing(
   server: Server,
   kind: "session" | "window" | "pane",

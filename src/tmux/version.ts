@@ -13,7 +13,7 @@ export interface Abilities {
   readonly pasteNeedsRaw: boolean;
 }
 
-export const OLDEST = "3.2a";
+const OLDEST = "3.2a";
 
 /** Ranks "3.2a" above "3.2" and below "3.3"; a development version counts as the release it leads to. */
 function rank(version: string): number {

@@ -26,7 +26,7 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type Value<S extends Shape> = z.output<z.ZodObject<S>>;
 
 /** A name of an older system that still reaches the tool; that system's own profile lists it under this name. */
-export interface Alias {
+interface Alias {
   readonly name: string;
   readonly profile: Profile;
   /** Where the name belongs to another tool as well: which calls are meant for this one. */

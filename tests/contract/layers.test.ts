@@ -64,7 +64,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "settings",
     "@modelcontextprotocol/server",
     "@modelcontextprotocol/server/stdio",
-    "@modelcontextprotocol/node",
   ],
   protocol: [
     "house",
@@ -85,7 +84,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   approvals: ["tools", "policy", "store", "shell", "redact", "os"],
   shell: ["os", "policy", "redact", "settings"],
   tmux: ["os", "@xterm/headless", "re2js"],
-  picture: ["@xterm/headless", "@resvg/resvg-wasm"],
+  picture: ["tmux", "@xterm/headless", "@resvg/resvg-wasm"],
   policy: ["unbash"],
   redact: [],
   store: ["os", "settings", "tools"],

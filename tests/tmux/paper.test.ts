@@ -33,3 +33,14 @@ test("half a character at the end is shown as a replacement", () => {
 
   expect(paper.rows).toEqual(["é!\ufffd"]);
 });
+
+test.for([
+  ["😀😀😀\rab", "ab😀😀"],
+  ["漢字漢字\rabc", "abc 漢字"],
+  ["𝒳𝒴𝒵\ra", "a𝒴𝒵"],
+  ["e\u0301xy\rab", "aby"],
+  ["漢字\x1b[3Gx", "漢x "],
+  ["漢字xy\x1b[1D\x1b[1K", "     y"],
+] as const)("%j overwrites by columns", ([text, row]) => {
+  expect(rows(text)).toEqual([row]);
+});

@@ -123,7 +123,10 @@ async function verify(io: Io, folder: string, { options }: Args): Promise<number
     print(io, `The chain is broken: ${result.file} line ${result.line}: ${result.reason}.`);
   else {
     const torn = result.torn > 0 ? ` ${result.torn} of them were cut short while being written.` : "";
-    print(io, `The chain holds: ${counted(result.lines, "line")} in ${counted(result.files, "file")}.${torn}`);
+    print(
+      io,
+      `The chain holds: ${counted(result.lines, "line")} in ${counted(result.files, "file")}.${torn}`,
+    );
   }
   return result.ok ? EXIT.ok : EXIT.failed;
 }

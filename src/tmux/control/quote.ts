@@ -1,7 +1,7 @@
 import { ToolError } from "../../errors.ts";
 
 /** One argument for tmux's command parser. It arrives byte for byte, whatever it holds, except NUL. */
-export function quote(argument: string): string {
+function quote(argument: string): string {
   if (argument.includes("\0")) {
     throw new ToolError("InvalidText", "tmux cannot take a NUL character here.", {
       suggestion: "Remove the NUL character. send_keys with literal text can send one.",

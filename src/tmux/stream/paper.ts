@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { Row } from "./row.ts";
 
 export interface PaperEvents {
   /** A row is about to be left, rewritten or wiped; what it says now may be seen for the last time. */
@@ -27,6 +28,7 @@ export class Paper {
   #held = "";
   #row = 0;
   #column = 0;
+  #known: Row | undefined;
   /** Rows that were let go at the top. */
   dropped = 0;
   alternate = false;
@@ -39,6 +41,12 @@ export class Paper {
   /** The row the cursor is in. */
   get row(): string {
     return this.rows[this.#row] ?? "";
+  }
+
+  /** The same row by its columns. Made anew when the cursor has come to another row. */
+  get #line(): Row {
+    if (this.#known?.text !== this.row) this.#known = new Row(this.row);
+    return this.#known;
   }
 
   /** Puts what stands on the cursor's row already, and where in it the cursor is. */
@@ -91,11 +99,9 @@ export class Paper {
   }
 
   #put(run: string): void {
-    const row = this.row;
-    const column = this.#column;
-    if (column === row.length) this.rows[this.#row] = row + run;
-    else this.rows[this.#row] = row.slice(0, column).padEnd(column) + run + row.slice(column + run.length);
-    this.#column = column + run.length;
+    const line = this.#line;
+    this.#column = line.put(run, this.#column);
+    this.rows[this.#row] = line.text;
   }
 
   #sign(code: number): void {
@@ -143,27 +149,27 @@ export class Paper {
   }
 
   #erase(final: string, amount: number): void {
-    const row = this.row;
+    const line = this.#line;
+    const column = this.#column;
+    const count = amount || 1;
+    const rewrite = (text: string) => (this.rows[this.#row] = text);
+    // What is erased up to the end of the row leaves no blanks behind.
+    const before = line.head(Math.min(column, line.width));
     if (final === "K") {
-      this.#events.leaving?.(row);
-      if (amount === 0) this.rows[this.#row] = row.slice(0, this.#column);
-      else this.rows[this.#row] = amount === 2 ? "" : " ".repeat(this.#column) + row.slice(this.#column);
+      this.#events.leaving?.(line.text);
+      if (amount === 0) rewrite(before);
+      else rewrite(amount === 2 ? "" : " ".repeat(column) + line.tail(column));
     } else if (final === "J") {
-      this.#events.leaving?.(row);
+      this.#events.leaving?.(line.text);
       if (amount === 0) {
-        this.rows[this.#row] = row.slice(0, this.#column);
+        rewrite(before);
         this.rows.length = this.#row + 1;
       }
-    } else if (final === "P") {
-      this.rows[this.#row] = row.slice(0, this.#column) + row.slice(this.#column + (amount || 1));
-    } else if (final === "X") {
-      const wiped = row.slice(this.#column, this.#column + (amount || 1));
-      this.rows[this.#row] =
-        row.slice(0, this.#column) + " ".repeat(wiped.length) + row.slice(this.#column + wiped.length);
-    } else if (final === "@") {
-      this.rows[this.#row] =
-        row.slice(0, this.#column).padEnd(this.#column) + " ".repeat(amount || 1) + row.slice(this.#column);
-    }
+    } else if (final === "P") rewrite(before + line.tail(column + count));
+    else if (final === "X") {
+      const wiped = Math.min(count, Math.max(0, line.width - column));
+      rewrite(before + " ".repeat(wiped) + line.tail(column + wiped));
+    } else if (final === "@") rewrite(line.head(column) + " ".repeat(count) + line.tail(column));
   }
 
   #climb(count: number, toStart: boolean): void {

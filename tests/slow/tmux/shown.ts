@@ -1,3 +1,5 @@
+import { width } from "../../../src/tmux/width.ts";
+
 /**
  * What a terminal of endless width shows for these bytes, row by row: the measure for output that is not plain text.
  * Bytes that are no UTF-8 are shown as replacement characters, signs without a picture not at all. It knows only the
@@ -9,9 +11,21 @@ export function shownOn(bytes: Uint8Array): string[] {
   let column = 0;
   const cells = () => rows[row] ?? [];
   const put = (sign: string) => {
+    const taken = width(sign.codePointAt(0) ?? 0);
     while (cells().length < column) cells().push(" ");
+    // A mark belongs to the sign before it, on the row's edge to nothing.
+    if (taken === 0) {
+      const before = cells()[column - 1] === "" ? column - 2 : column - 1;
+      if (before >= 0) cells()[before] += sign;
+      else cells()[0] = sign + (cells()[0] ?? "");
+      return;
+    }
+    // Half of a wide sign that stays is a blank.
+    if (cells()[column] === "") cells()[column - 1] = " ";
+    if (cells()[column + taken] === "") cells()[column + taken] = " ";
     cells()[column] = sign;
-    column += 1;
+    if (taken === 2) cells()[column + 1] = "";
+    column += taken;
   };
   const down = () => {
     row += 1;
