@@ -325,3 +325,18 @@ test("every file beside the index is a client of its own name", () => {
 
   expect(CLIENTS.map(({ name }) => `${name}.ts`)).toEqual(files.toSorted());
 });
+
+describe("presets", () => {
+  test("are offered in one sentence each, and one that is chosen goes into the entry", async () => {
+    const { type, file } = at("claude-code");
+
+    const first = await type("install", "claude-code", "--yes");
+    for (const name of ["developer", "devops", "restrictive"]) {
+      expect(first.out).toMatch(new RegExp(`--shell-preset ${name}\n    [A-Z].+\\.\n`));
+    }
+
+    const second = await type("install", "claude-code", "--yes", "--shell-preset", "restrictive");
+    expect(second.out).not.toContain("--shell-preset developer");
+    expect(JSON.stringify(parsed(file))).toMatch(/shell-preset[^,]*restrictive|shell-preset","restrictive/);
+  });
+});

@@ -74,9 +74,21 @@ export default {
       ...(backup === undefined ? [] : [`The old file is ${backup}.`]),
       client.afterwards,
     );
+    if (entry && !args.options["http"] && args.flags["shell-preset"] === undefined) await offerPresets(io, client);
     return EXIT.ok;
   },
 } satisfies Command;
+
+/** Fewer questions are the person's choice, made knowingly: what each preset lets through is said beside it. */
+async function offerPresets(io: Io, { name }: Client): Promise<void> {
+  const { PRESETS } = await import("../../policy/presets.ts");
+  print(
+    io,
+    "",
+    "Every dangerous command asks you. To be asked less, install again with one of:",
+    ...PRESETS.map((preset) => `  termgate install ${name} --shell-preset ${preset.name}\n    ${preset.sentence}`),
+  );
+}
 
 function clientNamed(name: string): Client {
   const found = CLIENTS.find((client) => client.name === name);
