@@ -57,6 +57,8 @@ export class AuditLog {
   #read = 0;
   #chain = GENESIS;
   #reserved = false;
+  /** The last line could not be written. */
+  #lost = false;
   /** The line this process wrote last, until it is known where it landed. */
   #own: Buffer | undefined;
   /** The file this process rotated last, whose chain it need not read again. */
@@ -70,6 +72,9 @@ export class AuditLog {
 
   /** Throws when a line could not be written now; a call that changes something must not run then. */
   ensureWritable(): void {
+    // A line was lost: only a line that is written shows that the log takes them again.
+    if (this.#lost)
+      this.append({ time: new Date().toISOString(), tool: "audit", outcome: "event", event: "RESUMED" });
     try {
       this.#open();
       if (!this.#reserved) {
@@ -85,6 +90,7 @@ export class AuditLog {
   }
 
   append(record: AuditRecord): void {
+    this.#lost = true;
     try {
       this.#open();
       this.#catchUp();
@@ -94,6 +100,7 @@ export class AuditLog {
       if (!isFull(error)) throw unwritable(error);
       this.#appendFromReserve(record);
     }
+    this.#lost = false;
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "vitest";
@@ -76,6 +76,23 @@ test("a write that was cut short spoils no later line", ({ folder }) => {
   write(folder, 3);
 
   expect(verifyAudit(folder)).toEqual({ ok: true, files: 1, lines: 7, torn: 1 });
+});
+
+test("a line that was lost stops what changes something, until the log takes lines again", ({ folder }) => {
+  const file = join(folder, AUDIT_FILE);
+  symlinkSync("/dev/full", file);
+  const log = new AuditLog(folder, 1_000_000);
+  log.ensureWritable();
+
+  expect(() => log.append(line("first"))).toThrow(/cannot be written \(ENOSPC\)/);
+  expect(() => log.ensureWritable()).toThrow(/cannot be written/);
+
+  rmSync(file);
+  log.ensureWritable();
+  log.append(line("second"));
+  log.close();
+  expect([...readAudit(folder)].map(({ record }) => record?.tool)).toEqual(["audit", "second"]);
+  expect(verifyAudit(folder)).toMatchObject({ ok: true });
 });
 
 test("processes that write at the same time share one sound chain", async ({ folder }) => {
