@@ -195,3 +195,18 @@ test("lock: a second call with the same key is told who is at work", async ({ ca
     text: expect.stringContaining("exclusive has been at work on a"),
   });
 });
+
+const SECRET = "hush-hush-0123456789";
+const withSecret = test.extend({ environment: { DEPLOY_TOKEN: SECRET } });
+
+withSecret(
+  "redact: a secret of the environment leaves neither in an answer nor in an error",
+  async ({ call }) => {
+    const answer = await call("careless", { text: SECRET });
+    const failure = await call("careless", { text: SECRET, fail: true });
+
+    expect(answer).toMatchObject({ text: "It says [REDACTED].", output: { result: "It says [REDACTED]." } });
+    expect(failure.text).toBe("It says [REDACTED].\nForget [REDACTED].");
+    expect(JSON.stringify([answer, failure])).not.toContain(SECRET);
+  },
+);

@@ -90,6 +90,17 @@ export function toolsFor(record: { ran: number }): Tool[] {
     }),
     defineTool({
       ...base,
+      name: "careless",
+      title: "Careless",
+      tier: "readonly",
+      input: { fail: z.boolean().default(false), text: z.string() },
+      async run({ fail, text }) {
+        if (fail) throw new ToolError("Careless", `It says ${text}.`, { suggestion: `Forget ${text}.` });
+        return { result: `It says ${text}.` };
+      },
+    }),
+    defineTool({
+      ...base,
       name: "exclusive",
       title: "Exclusive",
       tier: "mutating",
