@@ -79,9 +79,9 @@ test("text is matched across a wrap and by expression", async ({ call, pane, tmu
   expect((await until(waiting, print)).output).toMatchObject({ outcome: "matched", matched_lines: [word] });
 });
 
-test("a pager in the way is named as the reason", async ({ call, pane, tmux, shown }) => {
+test("a pager in the way is named as the reason", async ({ call, pane, tmux }) => {
   tmux("send-keys", "-t", pane, "seq 1000 1100 | less", "Enter");
-  await expect.poll(() => shown(pane)).toContain("1000");
+  await expect.poll(() => tmux("display-message", "-p", "-t", pane, "#{alternate_on}")).toBe("1");
 
   const { output } = await call("wait_for_text", { patterns: ["done"], pane_id: pane, timeout: 0.3 });
 
