@@ -74,7 +74,8 @@ export default {
       ...(backup === undefined ? [] : [`The old file is ${backup}.`]),
       client.afterwards,
     );
-    if (entry && !args.options["http"] && args.flags["shell-preset"] === undefined) await offerPresets(io, client);
+    if (entry && !args.options["http"] && args.flags["shell-preset"] === undefined)
+      await offerPresets(io, client);
     return EXIT.ok;
   },
 } satisfies Command;
@@ -86,7 +87,9 @@ async function offerPresets(io: Io, { name }: Client): Promise<void> {
     io,
     "",
     "Every dangerous command asks you. To be asked less, install again with one of:",
-    ...PRESETS.map((preset) => `  termgate install ${name} --shell-preset ${preset.name}\n    ${preset.sentence}`),
+    ...PRESETS.map(
+      (preset) => `  termgate install ${name} --shell-preset ${preset.name}\n    ${preset.sentence}`,
+    ),
   );
 }
 
