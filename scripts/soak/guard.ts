@@ -1,6 +1,7 @@
-// Runs random scripts in a jail and compares what bash started with what the judge named.
+// Runs random scripts in a jail and compares what bash started with what the judge named. A script that got past it is
+// shrunk and kept in tests/policy/fixtures/escapes.jsonl, where every later run meets it again.
 //   node scripts/soak/guard.ts [how many, 1000000] [first seed, 1]
-import { soak } from "../../tests/policy/trace/containment.ts";
+import { keep, soak } from "../../tests/policy/trace/containment.ts";
 import { openJail } from "../../tests/policy/trace/jail.ts";
 
 const count = Number(process.argv[2] ?? 1_000_000);
@@ -13,6 +14,9 @@ if (jails.length === 0) {
 }
 const escapes = await soak(jails, first, count);
 for (const jail of jails) jail.close();
-for (const escape of escapes) console.error(JSON.stringify(escape));
+for (const escape of escapes) {
+  keep(escape);
+  console.error(JSON.stringify(escape));
+}
 console.log(`${count} scripts, ${escapes.length} with a program the judge did not name.`);
 process.exit(escapes.length === 0 ? 0 : 1);

@@ -1,3 +1,4 @@
+import { appendFileSync, readFileSync } from "node:fs";
 import { judge } from "../../../src/policy/judge.ts";
 import type { Verdict } from "../../../src/policy/verdict.ts";
 import { worldOf } from "../../../src/policy/world.ts";
@@ -33,12 +34,33 @@ export function unnamed(
 async function trace(jail: Jail, from: number, count: number): Promise<Escape[]> {
   const seeds = Array.from({ length: count }, (_, at) => from + at);
   const scripts = seeds.map((seed) => randomScript(seeded(seed)));
+  const escapes = await escapesOf(jail, scripts);
+  return escapes.map(({ at, ...escape }) => ({ seed: seeds[at] ?? 0, ...escape }));
+}
+
+async function escapesOf(jail: Jail, scripts: readonly string[]) {
   const logs = await jail.run(scripts);
-  return seeds.flatMap((seed, at) => {
-    const script = scripts[at] ?? "";
+  return scripts.flatMap((script, at) => {
     const started = unnamed(judge(script, world), logs[at] ?? []);
-    return started === undefined ? [] : [{ seed, script, started }];
+    return started === undefined ? [] : [{ at, script, started }];
   });
+}
+
+const KEPT = new URL("../fixtures/escapes.jsonl", import.meta.url);
+
+/** Scripts that escaped once, or are of the kind that did: held against the judge ever after. */
+export function keptScripts(): string[] {
+  const lines = readFileSync(KEPT, "utf8").trimEnd().split("\n");
+  return lines.map((line) => (JSON.parse(line) as { script: string }).script);
+}
+
+export function keep({ script }: Escape): void {
+  if (!keptScripts().includes(script)) appendFileSync(KEPT, `${JSON.stringify({ script })}\n`);
+}
+
+/** Runs every kept script again and returns those that still escape. */
+export async function replayKept(jail: Jail): Promise<readonly string[]> {
+  return (await escapesOf(jail, keptScripts())).map(({ script }) => script);
 }
 
 /** The same escape with as few lines as still show it. */
