@@ -31,15 +31,17 @@ export function sanitised(text: string): string {
     .replaceAll(/[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]/g, "");
 }
 
+interface Terms {
+  readonly lock: Lock;
+  readonly known: ReadonlySet<string>;
+  readonly limit: Within;
+}
+
 /** Pastes a prompt, sees it in the composer, presses Enter and sees it taken: once each, or not at all. */
 export async function submit(
   agent: LiveAgent,
   text: string,
-  {
-    lock,
-    known,
-    limit,
-  }: { readonly lock: Lock; readonly known: ReadonlySet<string>; readonly limit: Within },
+  { lock, known, limit }: Terms,
 ): Promise<Submission> {
   const before = await agent.steady(limit.signal);
   if (!canPrompt(before)) return { kind: "refused", reason: before.reason, status: before };
@@ -58,15 +60,7 @@ export async function submit(
   return enter(agent, text, { lock, known, limit });
 }
 
-async function enter(
-  agent: LiveAgent,
-  text: string,
-  {
-    lock,
-    known,
-    limit,
-  }: { readonly lock: Lock; readonly known: ReadonlySet<string>; readonly limit: Within },
-): Promise<Submission> {
+async function enter(agent: LiveAgent, text: string, { lock, known, limit }: Terms): Promise<Submission> {
   let last = await agent.steady(limit.signal);
   for (let tries = 0; tries < ENTERS; tries += 1) {
     // The guard again, right before the key: a dialog that came up meanwhile would take Enter for its own.
