@@ -25,6 +25,9 @@ const BRIDGES = new Set([
   "chroot",
 ]);
 
+/** What Linux counts the start of a process in, per second. */
+const CLOCK_TICKS = 100;
+
 /** Reads the kernel's own word for it, so asking costs no command; undefined where there is no /proc. */
 export function foreground(panePid: number): Foreground | undefined {
   const group = Number(stat(panePid)?.fields[5]);
@@ -36,6 +39,23 @@ export function foreground(panePid: number): Foreground | undefined {
 function isFork(fields: readonly string[]): boolean {
   const stack = fields[25];
   return stack !== undefined && stack !== "0" && stat(Number(fields[1]))?.fields[25] === stack;
+}
+
+/** True while a process that `pid` started after `uptime` (in seconds) is stopped, as by C-z. */
+export function hasStoppedChild(pid: number, uptime: number): boolean {
+  let children: string;
+  try {
+    children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  } catch {
+    return false;
+  }
+  return children
+    .split(" ")
+    .filter(Boolean)
+    .some((child) => {
+      const fields = stat(Number(child))?.fields;
+      return fields?.[0] === "T" && Number(fields[19]) / CLOCK_TICKS >= uptime - 1 / CLOCK_TICKS;
+    });
 }
 
 export function isShell(name: string): boolean {

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { describe } from "vitest";
 import { capture } from "../../src/tmux/capture.ts";
 import { sendKeys } from "../../src/tmux/keys.ts";
@@ -104,6 +105,18 @@ describe.each(installed(Object.keys(SHELLS) as Shell[]))("in %s", (shell) => {
     expect(await run(server, pane, "echo yes")).toMatchObject({ output: ["yes"] });
   });
 
+  test.for(["'", '"'])("behind an open %s nothing of the command is run", async (open, { server, sockets }) => {
+    const pane = await shellIn(server, shell);
+    await run(server, pane, "true");
+    const trace = `${sockets.folder}/trace`;
+
+    for (const command of [`touch ${trace}`, `: ${open}; touch ${trace}; : ${open}`, `:\ntouch ${trace}\n`]) {
+      await sendKeys(server, pane, `echo ${open}half`, { enter: true, literal: true, limit: soon() });
+      await expect(run(server, pane, command)).rejects.toMatchObject({ errorType: "ShellNotReady" });
+      expect(existsSync(trace)).toBe(false);
+    }
+  });
+
   test("a command that outlives the call is waited for by its handle", async ({ server }) => {
     const pane = await shellIn(server, shell);
     await run(server, pane, "true");
@@ -134,6 +147,21 @@ describe.each(installed(Object.keys(SHELLS) as Shell[]))("in %s", (shell) => {
       exit_status: 130,
     });
     expect(await run(server, pane, "echo next")).toMatchObject({ output: ["next"] });
+  });
+
+  test("a command that someone stopped ends without a status and says so", async ({ server }) => {
+    const pane = await shellIn(server, shell);
+    await run(server, pane, "true");
+    const { handle } = await run(server, pane, "echo here; sleep 30", 500);
+
+    await sendKeys(server, pane, "C-z", { limit: soon() });
+
+    expect(await waitForCommand(server, handle ?? "", { timeoutMs: 10_000 })).toMatchObject({
+      exit_status: null,
+      timed_out: false,
+      reason: expect.stringContaining("back at its prompt"),
+    });
+    expect(await run(server, pane, "echo next")).toMatchObject({ exit_status: 0, output: ["next"] });
   });
 });
 

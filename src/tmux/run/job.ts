@@ -1,14 +1,18 @@
 import { randomBytes } from "node:crypto";
+import { uptime } from "node:os";
 import { ToolError } from "../../errors.ts";
-import { foreground, isShell } from "../foreground.ts";
+import { hasStoppedChild, isShell } from "../foreground.ts";
 import { typed } from "../keys.ts";
 import type { Server } from "../server.ts";
 import { Paper } from "../stream/paper.ts";
-import { type Entry, enter, onDeath } from "../wait/entry.ts";
+import type { Watched } from "../stream/watch.ts";
+import { enter, onDeath } from "../wait/entry.ts";
 import { remaining, within, type Within } from "../within.ts";
 import { MarkScanner } from "./marks.ts";
-import { type Script, typedLine, unseenLines } from "./script.ts";
-import { type ReadyShell, readyShell } from "./shell.ts";
+import { compose } from "./dialects/compose.ts";
+import type { Script, Typing } from "./script.ts";
+import { forget, isFree, remember, remembered, type Seat, seatOf, typeIfSame } from "./seat.ts";
+import { readyShell } from "./shell.ts";
 
 /** How long a shell at its prompt may take to say it is ready. */
 const READY_MS = 1_000;
@@ -26,6 +30,13 @@ export interface Ending {
   readonly reason: string | null;
 }
 
+interface Sending {
+  readonly mark: Promise<void>;
+  readonly limit: Within;
+  /** Sends keys; says whether they were typed. */
+  readonly type?: (keys: readonly string[]) => Promise<boolean>;
+}
+
 /** One command in one pane, from the moment it is typed until its status is known. */
 export class Job {
   readonly id = randomBytes(9).toString("base64url");
@@ -39,8 +50,8 @@ export class Job {
   readonly #running = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<Ending>();
   readonly #undo: (() => void)[] = [];
-  #shell: ReadyShell | undefined;
-  #panePid = 0;
+  readonly #uptime = uptime();
+  #seat: Seat | undefined;
   #begun = false;
   #result: Ending | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -63,7 +74,7 @@ export class Job {
     this.#server = server;
     this.paneId = paneId;
     const token = randomBytes(9).toString("hex");
-    this.#script = { ...wanted, kind: "posix", token };
+    this.#script = { ...wanted, token };
     this.#scanner = new MarkScanner(token);
     for (const { promise } of [this.#ready, this.#running, this.#ended]) promise.catch(() => {});
   }
@@ -75,6 +86,43 @@ export class Job {
 
   /** Types the command. Settles once it runs; fails with the reason when the shell does not take it. */
   async start(limit: Within): Promise<void> {
+    try {
+      await ((await this.#again(limit)) || this.#anew(limit));
+    } catch (error) {
+      forget(this.#server, this.paneId);
+      this.stop();
+      throw error;
+    }
+  }
+
+  /** Where a command ran before, the next one is typed without a look if the prompt is still the same. */
+  async #again(limit: Within): Promise<boolean> {
+    const seat = remembered(this.#server, this.paneId);
+    if (!seat || !isFree(seat)) return false;
+    const watched = await this.#server.watch.join(seat, this, limit);
+    this.#undo.push(() => watched.leave());
+    const typing = compose(seat.shell.kind, this.#script, seat);
+    let same = false;
+    await this.#send(firstOf(typing), {
+      mark: typing.later ? this.#ready.promise : this.#running.promise,
+      limit,
+      type: async (keys) => {
+        same = await typeIfSame(seat, keys, watched, limit);
+        return same;
+      },
+    });
+    if (!same) {
+      forget(this.#server, this.paneId);
+      this.stop();
+      return false;
+    }
+    this.#sitDown(seat);
+    await this.#sendRest(typing, limit);
+    this.#watchShell(seat, watched);
+    return true;
+  }
+
+  async #anew(limit: Within): Promise<void> {
     let entry = await enter(this.#server, this.paneId, this, limit);
     this.#undo.push(() => entry.watched.leave());
     const blank = entry.screen.every((row) => row === "");
@@ -84,17 +132,21 @@ export class Job {
       entry.watched.leave();
       entry = await enter(this.#server, this.paneId, this, limit);
     }
-    try {
-      const shell = readyShell(entry);
-      this.#shell = shell;
-      this.#panePid = entry.pid;
-      this.#undo.push(onDeath(entry.pid, () => this.gone("The program in the pane ended.")));
-      await this.#type(entry, shell, limit);
-      if (shell.pid !== undefined) this.#watchShell(entry, shell.pid);
-    } catch (error) {
-      this.stop();
-      throw error;
-    }
+    const seat = seatOf(entry, readyShell(entry));
+    this.#sitDown(seat);
+    const typing = compose(seat.shell.kind, this.#script, seat);
+    await this.#send(firstOf(typing), {
+      mark: typing.later ? this.#ready.promise : this.#running.promise,
+      limit,
+    });
+    await this.#sendRest(typing, limit);
+    this.#watchShell(seat, entry.watched);
+    remember(this.#server, seat);
+  }
+
+  #sitDown(seat: Seat): void {
+    this.#seat = seat;
+    this.#undo.push(onDeath(seat.panePid, () => this.gone("The program in the pane ended.")));
   }
 
   mark(): void {}
@@ -126,7 +178,7 @@ export class Job {
       else if (piece.mark.kind === "C") {
         this.#begun = true;
         this.#running.resolve();
-      } else this.#finished({ status: piece.mark.status ?? null, reason: null });
+      } else this.#finished(piece.mark.status ?? null);
     }
   }
 
@@ -151,32 +203,25 @@ export class Job {
     for (const undo of this.#undo.splice(0)) undo();
   }
 
-  async #type(entry: Entry, shell: ReadyShell, limit: Within): Promise<void> {
-    const script = { ...this.#script, kind: shell.kind };
-    let line = typedLine(script);
-    // A line that ends exactly at the edge leaves the cursor where terminals and shells disagree.
-    if ((entry.cursorX + line.length) % entry.width === 0) line += " ";
-    const rows = Math.floor((entry.cursorX + line.length) / entry.width) + 1;
-    const unseen = unseenLines(script, { rows, column: entry.cursorX + 1 });
-    // A space and C-u empty the line of whatever stood in it, without the bell of an empty one.
-    await this.#send([` \x15${line}`], this.#ready.promise, limit);
+  async #sendRest({ later = [] }: Typing, limit: Within): Promise<void> {
     this.#server.typed(this.paneId, this.#script.command, true);
-    if (unseen.pieces.length > 0) {
+    for (const [i, text] of later.entries()) {
       this.#ready = Promise.withResolvers();
-      await this.#send([unseen.line], this.#ready.promise, limit);
+      this.#ready.promise.catch(() => {});
+      const mark = i < later.length - 1 ? this.#ready.promise : this.#running.promise;
+      await this.#send(text, { mark, limit });
     }
-    await this.#send(unseen.pieces.length > 0 ? unseen.pieces : [unseen.line], this.#running.promise, limit);
   }
 
-  /** Types lines and waits for the mark they lead to. A prompt answers in milliseconds; silence means that something else reads. */
-  async #send(lines: readonly string[], mark: Promise<void>, limit: Within): Promise<void> {
+  /** Types and waits for the mark it leads to. A prompt answers in milliseconds; silence means that something else reads. */
+  async #send(text: string, { mark, limit, type = this.#write(limit) }: Sending): Promise<void> {
     const late = Promise.withResolvers<"late">();
-    const text = lines.map((line) => `${line}\r`).join("");
-    const patience = READY_MS * (this.#shell?.pid === undefined ? 5 : 1) + text.length / READ_PER_MS;
+    const patience = READY_MS * (this.#seat?.shell.kind === "unknown" ? 5 : 1) + text.length / READ_PER_MS;
     const timer = setTimeout(() => late.resolve("late"), Math.min(patience, remaining(limit)));
-    const sent = this.#server.write(typed(this.paneId, text), limit);
+    const sent = type(typed(this.paneId, text));
     try {
-      const outcome = await Promise.race([Promise.all([mark, sent]), late.promise]);
+      const answered = sent.then(async (was) => was && (await mark));
+      const outcome = await Promise.race([answered, late.promise]);
       limit.signal?.throwIfAborted();
       if (outcome !== "late") return;
     } finally {
@@ -193,9 +238,9 @@ export class Job {
   }
 
   /** Stopped or interrupted commands leave no status; then the shell has the terminal again without a mark. */
-  #watchShell({ pid: panePid, watched }: Entry, shellPid: number): void {
+  #watchShell(seat: Seat, watched: Watched): void {
     const timer = setInterval(() => {
-      this.#idle = foreground(panePid)?.pid === shellPid ? this.#idle + 1 : 0;
+      this.#idle = isFree(seat) ? this.#idle + 1 : 0;
       if (this.#idle < 3) return;
       this.#idle = Number.NEGATIVE_INFINITY;
       // What was printed comes later than the kernel knows of the end; behind this answer nothing is left of it.
@@ -208,6 +253,13 @@ export class Job {
     this.#undo.push(() => clearInterval(timer));
   }
 
+  #write(limit: Within): (keys: readonly string[]) => Promise<boolean> {
+    return async (keys) => {
+      await this.#server.write(keys, limit);
+      return true;
+    };
+  }
+
   #print(bytes: Buffer): void {
     if (this.#result) return this.#prompted(bytes, this.#result);
     if (!this.#begun) return;
@@ -217,10 +269,13 @@ export class Job {
   }
 
   /** The status is known; the call ends when the prompt is back, so that the next one finds a shell that reads. */
-  #finished(result: Ending): void {
+  #finished(status: number | null): void {
     this.#paper.end();
-    this.#result = result;
-    this.#endIn(PROMPT_MS, result);
+    const shell = this.#seat?.shell.pid;
+    // A stopped command looks like one that ended by that signal.
+    const stopped = status !== null && status > 128 && shell !== undefined && hasStoppedChild(shell, this.#uptime);
+    this.#result = stopped ? { status: null, reason: STOPPED } : { status, reason: null };
+    this.#endIn(PROMPT_MS, this.#result);
   }
 
   #prompted(bytes: Buffer, result: Ending): void {
@@ -230,10 +285,9 @@ export class Job {
       bytes.toString("latin1").replace(/\x1b(\[[0-?]*[ -/]*[@-~]|\].*?(\x07|\x1b\\))/g, ""),
     );
     if (this.#asked && this.#drawn) return this.#end(result);
-    const { kind, pid } = this.#shell ?? {};
-    if (pid === undefined || foreground(this.#panePid)?.pid !== pid) return;
+    if (!this.#seat || !isFree(this.#seat)) return;
     // A plain prompt comes in one piece; an edited one is drawn in several.
-    if (kind === "posix") this.#end(result);
+    if (this.#seat.shell.kind === "posix") this.#end(result);
     else this.#endIn(QUIET_MS, result);
   }
 
@@ -249,4 +303,9 @@ export class Job {
     this.#ended.resolve(ending);
     this.stop();
   }
+}
+
+/** A space and C-u empty the line of whatever stood in it, without the bell of an empty one. */
+function firstOf({ line, behind = "" }: Typing): string {
+  return ` \x15${line}\r${behind}`;
 }

@@ -1,4 +1,4 @@
-import { OSC } from "./script.ts";
+import { MARK_START } from "./script.ts";
 
 export interface Mark {
   readonly kind: "R" | "C" | "D";
@@ -9,13 +9,12 @@ export type Piece = { readonly bytes: Buffer } | { readonly mark: Mark };
 
 /** Finds the marks of one command in what a pane prints. Without the token nobody else can print one. */
 export class MarkScanner {
-  readonly #start: Buffer;
+  readonly #start = Buffer.from(MARK_START);
   readonly #token: string;
   #held: Buffer = Buffer.alloc(0);
 
   constructor(token: string) {
     this.#token = token;
-    this.#start = Buffer.from(`\x1b]${OSC};`);
   }
 
   *scan(chunk: Buffer): Generator<Piece> {

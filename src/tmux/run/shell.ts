@@ -25,7 +25,7 @@ export function readyShell(entry: Entry): ReadyShell {
     const row = (entry.screen[entry.cursorY] ?? "").padEnd(entry.cursorX).slice(0, entry.cursorX);
     if (entry.alternate || !PROMPT.test(row) || /pass(word|phrase)/i.test(row))
       throw busy(entry.paneId, name);
-    return { kind: "posix", pid: undefined };
+    return { kind: "unknown", pid: undefined };
   }
   if (!isShell(name) || entry.alternate || (front && (front.forked || !interactive(front.pid))))
     throw busy(entry.paneId, name);

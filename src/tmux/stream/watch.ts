@@ -15,9 +15,16 @@ export interface Onlooker {
   gone(why: string): void;
 }
 
+export interface Asking {
+  /** Called on the spot, before any output that follows the answer is passed on. */
+  answered?(): void;
+  /** The commands change something, so a lost answer leaves the outcome unknown. */
+  readonly changes?: boolean;
+}
+
 export interface Watched {
   /** Commands on the stream's own client: an answer stands exactly between the output before and after it. */
-  ask(commands: readonly string[], limit: Within, answered?: () => void): Promise<readonly string[]>;
+  ask(commands: readonly string[], limit: Within, how?: Asking): Promise<readonly string[]>;
   leave(): void;
 }
 
@@ -68,14 +75,14 @@ export class Watch {
     joined.catch(() => {});
     return {
       leave: () => this.#leave(window, { paneId: place.paneId, onlooker, channel }),
-      ask: async (commands, within, answered) => {
+      ask: async (commands, within, how) => {
         try {
-          const answer = channel.send(commands, within, answered);
+          const answer = channel.send(commands, within, () => how?.answered?.());
           answer.catch(() => {});
           await settle(joined, within, () => unresponsive(this.#server.label));
           return (await answer).map((body) => body.toString());
         } catch (error) {
-          throw told(error, this.#server.label, false);
+          throw told(error, this.#server.label, how?.changes ?? false);
         }
       },
     };

@@ -23,6 +23,7 @@ const STATE = [
 /** A pane at the moment a wait begins, and the stream of what comes after that moment. */
 export interface Entry {
   readonly paneId: string;
+  readonly windowId: string;
   readonly pid: number;
   readonly screen: readonly string[];
   readonly cursorX: number;
@@ -52,7 +53,7 @@ export async function enter(
     const [facts = "", screen = ""] = await watched.ask(
       [`display-message -p -t ${paneId} ${asked.format}`, captureCommand(paneId, {})],
       limit,
-      () => onlooker.mark(),
+      { answered: () => onlooker.mark() },
     );
     const [row] = asked.read(facts);
     if (!row || row.pane_id !== paneId) throw await missing(server, "pane", limit);
@@ -62,6 +63,7 @@ export async function enter(
     const program = bare(front?.name ?? row.pane_current_command);
     return {
       paneId,
+      windowId: place.windowId,
       pid,
       screen: linesOf(screen),
       cursorX: Number(row.cursor_x),
