@@ -73,7 +73,7 @@ export class Job {
   ) {
     this.#server = server;
     this.paneId = paneId;
-    const token = randomBytes(9).toString("hex");
+    const token = randomBytes(9).toString("base64url");
     this.#script = { ...wanted, token };
     this.#scanner = new MarkScanner(token);
     for (const { promise } of [this.#ready, this.#running, this.#ended]) promise.catch(() => {});
@@ -286,6 +286,8 @@ export class Job {
     );
     if (this.#asked && this.#drawn) return this.#end(result);
     if (!this.#seat || !isFree(this.#seat)) return;
+    // fish puts the cursor behind its prompt when all of it is drawn.
+    if (this.#drawn && bytes.toString("latin1").endsWith(`\r\x1b[${this.#seat.column}C`)) return this.#end(result);
     // A plain prompt comes in one piece; an edited one is drawn in several.
     if (this.#seat.shell.kind === "posix") this.#end(result);
     else this.#endIn(QUIET_MS, result);

@@ -68,11 +68,6 @@ export function spell(text: string, style: "%b" | "$'"): string {
   return out;
 }
 
-/** Quoted for any shell of the Bourne family. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 export function checkCommand(command: string): void {
   if (command.length > LONGEST_COMMAND) {
     throw new ToolError("ExpectedToolError", "The command is longer than 256 KiB.", {

@@ -1,4 +1,4 @@
-import { mark, offEdge, quoted, type Script, spell, type Spot, type Typing, wipe } from "../script.ts";
+import { mark, offEdge, type Script, spell, type Spot, type Typing, wipe } from "../script.ts";
 
 /** What a terminal holds back for a program that has not asked for it yet. */
 const LONGEST_BEHIND = 1_800;
@@ -23,18 +23,31 @@ export function editing(kind: "bash" | "zsh", script: Script, spot: Spot): Typin
 }
 
 function program(kind: "bash" | "zsh", { token, command, suppressHistory }: Script, wiped: string): string {
-  const run = `(eval "unset -v __t;unset -f __t;$__t")`;
-  const code = [
-    kind === "bash" ? UNREMEMBERED : "",
-    `__t=${quoted(command)}`,
+  const unset = kind === "bash" ? "unset __t __t" : "unset __t;unset -f __t";
+  const run = `(eval "${unset};$__t")`;
+  const head = `${kind === "bash" ? `${UNREMEMBERED}\n` : ""}__t='`;
+  const tail = [
+    "'",
     suppressHistory ? "" : kind === "bash" ? `history -s -- "$__t"` : `print -rs -- "$__t"`,
-    `__t(){ printf '${mark("D", token, "%s")}' $1;unset -v __t;unset -f __t;return $1;}`,
+    `__t(){ printf '${mark("D", token, "%s")}' $1;${unset};return $1;}`,
     `printf '${wiped}%s\\n${mark("C", token)}' "$__t"`,
     kind === "bash" ? `${run}\n__t $?` : `{ ${run} } always { __t $?; }`,
   ];
-  return `$'${spell(code.filter(Boolean).join("\n"), "$'")}'`;
+  const within = spell(command.replaceAll("'", `'\\''`), "$'");
+  return `$'${dense(head)}${within}${dense(tail.filter(Boolean).join("\n"))}'`;
+}
+
+/**
+ * Our own words are spelled as short as they can be, because a shell reads them from the terminal byte by byte. They keep
+ * to one word and leave an open quote open, which is enough for words that do no harm.
+ */
+function dense(text: string): string {
+  return text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("\n", "\\n")
+    .replace(/['!~]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`);
 }
 
 /** Takes our line out of the history of a bash that keeps lines with a space in front. */
-const DROP = `{ history -d -1||history -d $HISTCMD;} 2>/dev/null`;
-const UNREMEMBERED = `case $HISTCONTROL:$HISTIGNORE in *ignorespace*:*|*ignoreboth*:*);;*:)[[ -o history ]]&&${DROP};;*)case $(HISTTIMEFORMAT= history 1) in *__t*__t*)${DROP};;esac;;esac`;
+const UNREMEMBERED =
+  "[[ -o history && ! $HISTCONTROL =~ space|both ]]&&[[ ! $HISTIGNORE || $(history 1) = *__t* ]]&&{ history -d -1||history -d $HISTCMD;} 2>&-";
