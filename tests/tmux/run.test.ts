@@ -105,17 +105,24 @@ describe.each(installed(Object.keys(SHELLS) as Shell[]))("in %s", (shell) => {
     expect(await run(server, pane, "echo yes")).toMatchObject({ output: ["yes"] });
   });
 
-  test.for(["'", '"'])("behind an open %s nothing of the command is run", async (open, { server, sockets }) => {
-    const pane = await shellIn(server, shell);
-    await run(server, pane, "true");
-    const trace = `${sockets.folder}/trace`;
+  test.for(["'", '"'])(
+    "behind an open %s nothing of the command is run",
+    async (open, { server, sockets }) => {
+      const pane = await shellIn(server, shell);
+      await run(server, pane, "true");
+      const trace = `${sockets.folder}/trace`;
 
-    for (const command of [`touch ${trace}`, `: ${open}; touch ${trace}; : ${open}`, `:\ntouch ${trace}\n`]) {
-      await sendKeys(server, pane, `echo ${open}half`, { enter: true, literal: true, limit: soon() });
-      await expect(run(server, pane, command)).rejects.toMatchObject({ errorType: "ShellNotReady" });
-      expect(existsSync(trace)).toBe(false);
-    }
-  });
+      for (const command of [
+        `touch ${trace}`,
+        `: ${open}; touch ${trace}; : ${open}`,
+        `:\ntouch ${trace}\n`,
+      ]) {
+        await sendKeys(server, pane, `echo ${open}half`, { enter: true, literal: true, limit: soon() });
+        await expect(run(server, pane, command)).rejects.toMatchObject({ errorType: "ShellNotReady" });
+        expect(existsSync(trace)).toBe(false);
+      }
+    },
+  );
 
   test("a command that outlives the call is waited for by its handle", async ({ server }) => {
     const pane = await shellIn(server, shell);
@@ -169,6 +176,45 @@ test("here-documents work", async ({ server, pane }) => {
   expect(await run(server, pane, "cat <<'END'\n$HOME 'x'\n\ttab\nEND\necho after")).toMatchObject({
     output: ["$HOME 'x'", "        tab", "after"],
   });
+});
+
+test("a pane that moved, changed its size or its prompt takes commands as before", async ({
+  server,
+  pane,
+  sockets,
+}) => {
+  await createSession(server, { name: "other", width: 60, height: 20, shell: "exec cat" }, soon());
+  const cli = (...args: string[]) => sockets.cli("main", ...args);
+  const changes: readonly (() => unknown)[] = [
+    () => cli("split-window", "-d", "-t", pane, "exec cat"),
+    () => cli("join-pane", "-d", "-s", pane, "-t", "other:"),
+    () => cli("resize-pane", "-t", pane, "-y", "5"),
+    () => cli("break-pane", "-d", "-s", pane, "-t", "other:"),
+    async () => {
+      await sendKeys(server, pane, "PS1='other $ '", { enter: true, literal: true, limit: soon() });
+      await expect.poll(async () => (await capture(server, pane, {}, soon())).at(-1)).toBe("other $");
+    },
+    async () => {
+      await sendKeys(server, pane, "begun", { literal: true, limit: soon() });
+      await expect.poll(async () => (await capture(server, pane, {}, soon())).at(-1)).toBe("other $ begun");
+    },
+    async () => {
+      await sendKeys(server, pane, "C-l", { limit: soon() });
+      await expect.poll(() => capture(server, pane, {}, soon())).toEqual(["other $"]);
+    },
+  ];
+  await run(server, pane, "true");
+
+  for (const [i, change] of changes.entries()) {
+    await change();
+    expect(await run(server, pane, `echo ${i}; exit ${i}`)).toMatchObject({
+      exit_status: i,
+      output: [`${i}`],
+    });
+  }
+
+  const screen = (await capture(server, pane, { start: "-" }, soon())).join("\n");
+  expect(screen).not.toMatch(/7770|__t|eval/);
 });
 
 test("a line someone had begun to type is not run with ours", async ({ server, pane }) => {

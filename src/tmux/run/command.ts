@@ -69,7 +69,7 @@ async function waited(server: Server, job: Job, options: Omit<RunOptions, "comma
   try {
     const ending = await Promise.race([job.ended, over.promise]);
     remember(server, job, ending === undefined);
-    const lines = job.take();
+    const lines = job.printed.take(job.ending !== undefined);
     const kept = maxLines === null || maxLines === undefined ? lines : lines.slice(-maxLines);
     return {
       pane_id: job.paneId,
@@ -77,7 +77,7 @@ async function waited(server: Server, job: Job, options: Omit<RunOptions, "comma
       timed_out: ending === undefined,
       elapsed_seconds: Math.round(performance.now() - Math.min(started, job.started)) / 1_000,
       output: kept,
-      output_truncated: kept.length < lines.length || job.overflow,
+      output_truncated: kept.length < lines.length || job.printed.overflow,
       output_truncated_lines: lines.length - kept.length,
       effective_timeout: timeoutMs / 1_000,
       handle: ending === undefined ? job.id : null,

@@ -4,13 +4,14 @@ import { ToolError } from "../../errors.ts";
 import { hasStoppedChild, isShell } from "../foreground.ts";
 import { typed } from "../keys.ts";
 import type { Server } from "../server.ts";
-import { Paper } from "../stream/paper.ts";
 import type { Watched } from "../stream/watch.ts";
 import { enter, onDeath } from "../wait/entry.ts";
 import { remaining, within, type Within } from "../within.ts";
 import { MarkScanner } from "./marks.ts";
+import { Printed } from "./printed.ts";
+import { PromptBack } from "./prompt-back.ts";
 import { compose } from "./dialects/compose.ts";
-import type { Script, Typing } from "./script.ts";
+import type { Script } from "./script.ts";
 import { forget, isFree, remember, remembered, type Seat, seatOf, typeIfSame } from "./seat.ts";
 import { readyShell } from "./shell.ts";
 
@@ -21,7 +22,6 @@ const READ_PER_MS = 20;
 /** How long a prompt may take once the status is known, and how long it pauses when it is drawn. */
 const PROMPT_MS = 150;
 const QUIET_MS = 20;
-const MOST_BYTES = 64 << 20;
 const STOPPED = "The shell is back at its prompt without a status: the command was stopped or replaced.";
 
 export interface Ending {
@@ -34,7 +34,7 @@ interface Sending {
   readonly mark: Promise<void>;
   readonly limit: Within;
   /** Sends keys; says whether they were typed. */
-  readonly type?: (keys: readonly string[]) => Promise<boolean>;
+  readonly type?: ((keys: readonly string[]) => Promise<boolean>) | undefined;
 }
 
 /** One command in one pane, from the moment it is typed until its status is known. */
@@ -45,7 +45,8 @@ export class Job {
   readonly #server: Server;
   readonly #script: Script;
   readonly #scanner: MarkScanner;
-  readonly #paper = new Paper();
+  readonly #prompt = new PromptBack();
+  readonly printed = new Printed();
   #ready = Promise.withResolvers<void>();
   readonly #running = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<Ending>();
@@ -55,15 +56,10 @@ export class Job {
   #begun = false;
   #result: Ending | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #asked = false;
-  #drawn = false;
+  #stirs = false;
   #stirred: () => void = () => {};
-  #bytes = 0;
-  #told = 0;
   /** How often in a row the shell was seen with the terminal and without output. */
   #idle = 0;
-  /** More was printed than is kept. */
-  overflow = false;
   ending: Ending | undefined;
 
   constructor(
@@ -99,60 +95,76 @@ export class Job {
   async #again(limit: Within): Promise<boolean> {
     const seat = remembered(this.#server, this.paneId);
     if (!seat || !isFree(seat)) return false;
-    const watched = await this.#server.watch.join(seat, this, limit);
-    this.#undo.push(() => watched.leave());
-    const typing = compose(seat.shell.kind, this.#script, seat);
-    let same = false;
-    await this.#send(firstOf(typing), {
-      mark: typing.later ? this.#ready.promise : this.#running.promise,
+    // A pane that has moved is gone from where it was, but not from where it will be found.
+    const onlooker = {
+      output: (bytes: Buffer) => this.output(bytes),
+      gone: (why: string) => took && this.gone(why),
+    };
+    let took = false;
+    const watched = await this.#server.watch.join(seat, onlooker, limit);
+    this.#while(() => watched.leave());
+    took = await this.#take(seat, watched, {
       limit,
-      type: async (keys) => {
-        same = await typeIfSame(seat, keys, watched, limit);
-        return same;
-      },
+      type: (keys) => typeIfSame(seat, keys, watched, limit),
     });
-    if (!same) {
+    if (!took) {
       forget(this.#server, this.paneId);
       this.stop();
-      return false;
     }
-    this.#sitDown(seat);
-    await this.#sendRest(typing, limit);
-    this.#watchShell(seat, watched);
-    return true;
+    return took;
   }
 
-  async #anew(limit: Within): Promise<void> {
+  async #anew(limit: Within): Promise<boolean> {
     let entry = await enter(this.#server, this.paneId, this, limit);
-    this.#undo.push(() => entry.watched.leave());
+    this.#while(() => entry.watched.leave());
     const blank = entry.screen.every((row) => row === "");
     if (entry.cursorX === 0 && (blank || isShell(entry.program))) {
       // A shell that is still starting has no prompt yet; what is typed now would be mangled.
-      await this.#prompt(limit);
+      await this.#quiet(limit);
       entry.watched.leave();
       entry = await enter(this.#server, this.paneId, this, limit);
     }
     const seat = seatOf(entry, readyShell(entry));
-    this.#sitDown(seat);
-    const typing = compose(seat.shell.kind, this.#script, seat);
-    await this.#send(firstOf(typing), {
-      mark: typing.later ? this.#ready.promise : this.#running.promise,
-      limit,
-    });
-    await this.#sendRest(typing, limit);
-    this.#watchShell(seat, entry.watched);
+    const took = await this.#take(seat, entry.watched, { limit });
     remember(this.#server, seat);
+    return took;
   }
 
-  #sitDown(seat: Seat): void {
+  /** Has the shell at this seat take the command. False when the prompt is another one and nothing was typed. */
+  async #take(seat: Seat, watched: Watched, { limit, type }: Omit<Sending, "mark">): Promise<boolean> {
     this.#seat = seat;
-    this.#undo.push(onDeath(seat.panePid, () => this.gone("The program in the pane ended.")));
+    this.#while(onDeath(seat.panePid, () => this.gone("The program in the pane ended.")));
+    const { line, behind = "", later = [] } = compose(seat.shell.kind, this.#script, seat);
+    // A space and C-u empty the line of whatever stood in it, without the bell of an empty one.
+    const first = ` \x15${line}\r${behind}`;
+    const mark = later.length > 0 ? this.#ready.promise : this.#running.promise;
+    if (!(await this.#send(first, { mark, limit, type }))) return false;
+    this.#server.typed(this.paneId, this.#script.command, true);
+    for (const [i, text] of later.entries()) {
+      this.#ready = Promise.withResolvers();
+      this.#ready.promise.catch(() => {});
+      await this.#send(text, {
+        mark: i < later.length - 1 ? this.#ready.promise : this.#running.promise,
+        limit,
+      });
+    }
+    this.#watchShell(seat, watched);
+    return true;
   }
 
-  mark(): void {}
+  /** Something to undo when the command has ended. */
+  #while(undo: () => void): void {
+    if (this.ending) undo();
+    else this.#undo.push(undo);
+  }
+
+  /** The look is answered; what is printed from here on it did not show. */
+  mark(): void {
+    this.#stirs = false;
+  }
 
   /** Settles when something was printed and then nothing more, or when nothing is. */
-  #prompt(limit: Within): Promise<void> {
+  #quiet(limit: Within): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         this.#stirred = () => {};
@@ -166,10 +178,12 @@ export class Job {
         clearTimeout(quiet);
         quiet = setTimeout(done, 2 * QUIET_MS);
       };
+      if (this.#stirs) this.#stirred();
     });
   }
 
   output(bytes: Buffer): void {
+    this.#stirs = true;
     this.#stirred();
     this.#idle = 0;
     for (const piece of this.#scanner.scan(bytes)) {
@@ -189,45 +203,29 @@ export class Job {
     this.#end({ status: null, reason: why });
   }
 
-  /** Lines printed since the last time they were asked for; a line still being printed waits for its end. */
-  take(): string[] {
-    const rows = this.#paper.rows;
-    const last = rows.at(-1) ?? "";
-    const end = this.ending && last !== "" ? rows.length : rows.length - 1;
-    const fresh = rows.slice(this.#told, Math.max(this.#told, end));
-    this.#told = Math.max(this.#told, end);
-    return fresh;
-  }
-
   stop(): void {
     for (const undo of this.#undo.splice(0)) undo();
   }
 
-  async #sendRest({ later = [] }: Typing, limit: Within): Promise<void> {
-    this.#server.typed(this.paneId, this.#script.command, true);
-    for (const [i, text] of later.entries()) {
-      this.#ready = Promise.withResolvers();
-      this.#ready.promise.catch(() => {});
-      const mark = i < later.length - 1 ? this.#ready.promise : this.#running.promise;
-      await this.#send(text, { mark, limit });
-    }
-  }
-
   /** Types and waits for the mark it leads to. A prompt answers in milliseconds; silence means that something else reads. */
-  async #send(text: string, { mark, limit, type = this.#write(limit) }: Sending): Promise<void> {
+  async #send(text: string, { mark, limit, type = this.#write(limit) }: Sending): Promise<boolean> {
     const late = Promise.withResolvers<"late">();
     const patience = READY_MS * (this.#seat?.shell.kind === "unknown" ? 5 : 1) + text.length / READ_PER_MS;
     const timer = setTimeout(() => late.resolve("late"), Math.min(patience, remaining(limit)));
     const sent = type(typed(this.paneId, text));
     try {
-      const answered = sent.then(async (was) => was && (await mark));
+      const answered = sent.then(async (was) => {
+        if (was) await mark;
+        return was;
+      });
       const outcome = await Promise.race([answered, late.promise]);
       limit.signal?.throwIfAborted();
-      if (outcome !== "late") return;
+      if (outcome !== "late") return outcome;
     } finally {
       clearTimeout(timer);
     }
-    const back = this.#prompt(within(READY_MS));
+    this.#stirs = false;
+    const back = this.#quiet(within(READY_MS));
     await this.#server.write(typed(this.paneId, "\x03"), within(2_000)).catch(() => {});
     await back;
     throw new ToolError(
@@ -250,7 +248,7 @@ export class Job {
       );
     }, 200);
     timer.unref();
-    this.#undo.push(() => clearInterval(timer));
+    this.#while(() => clearInterval(timer));
   }
 
   #write(limit: Within): (keys: readonly string[]) => Promise<boolean> {
@@ -261,36 +259,24 @@ export class Job {
   }
 
   #print(bytes: Buffer): void {
-    if (this.#result) return this.#prompted(bytes, this.#result);
-    if (!this.#begun) return;
-    this.#bytes += bytes.length;
-    if (this.#bytes > MOST_BYTES) this.overflow = true;
-    else this.#paper.write(bytes);
+    if (!this.#result) {
+      if (this.#begun) this.printed.write(bytes);
+      return;
+    }
+    const back = this.#prompt.seen(bytes, this.#seat);
+    if (back === "yes") this.#end(this.#result);
+    else if (back === "soon") this.#endIn(QUIET_MS, this.#result);
   }
 
   /** The status is known; the call ends when the prompt is back, so that the next one finds a shell that reads. */
   #finished(status: number | null): void {
-    this.#paper.end();
+    this.printed.end();
     const shell = this.#seat?.shell.pid;
     // A stopped command looks like one that ended by that signal.
-    const stopped = status !== null && status > 128 && shell !== undefined && hasStoppedChild(shell, this.#uptime);
+    const stopped =
+      status !== null && status > 128 && shell !== undefined && hasStoppedChild(shell, this.#uptime);
     this.#result = stopped ? { status: null, reason: STOPPED } : { status, reason: null };
     this.#endIn(PROMPT_MS, this.#result);
-  }
-
-  #prompted(bytes: Buffer, result: Ending): void {
-    // The prompt is there when the shell asks for marked pastes and something is drawn, in whichever order.
-    this.#asked ||= bytes.includes("\x1b[?2004h");
-    this.#drawn ||= /[^\s]/.test(
-      bytes.toString("latin1").replace(/\x1b(\[[0-?]*[ -/]*[@-~]|\].*?(\x07|\x1b\\))/g, ""),
-    );
-    if (this.#asked && this.#drawn) return this.#end(result);
-    if (!this.#seat || !isFree(this.#seat)) return;
-    // fish puts the cursor behind its prompt when all of it is drawn.
-    if (this.#drawn && bytes.toString("latin1").endsWith(`\r\x1b[${this.#seat.column}C`)) return this.#end(result);
-    // A plain prompt comes in one piece; an edited one is drawn in several.
-    if (this.#seat.shell.kind === "posix") this.#end(result);
-    else this.#endIn(QUIET_MS, result);
   }
 
   #endIn(delayMs: number, result: Ending): void {
@@ -305,9 +291,4 @@ export class Job {
     this.#ended.resolve(ending);
     this.stop();
   }
-}
-
-/** A space and C-u empty the line of whatever stood in it, without the bell of an empty one. */
-function firstOf({ line, behind = "" }: Typing): string {
-  return ` \x15${line}\r${behind}`;
 }

@@ -1,3 +1,4 @@
+import { ToolError } from "../../errors.ts";
 import { command as tmux } from "../control/quote.ts";
 import { foreground } from "../foreground.ts";
 import type { Server } from "../server.ts";
@@ -17,6 +18,7 @@ export interface Seat extends Spot {
 
 const seats = new WeakMap<Server, Map<string, Seat>>();
 const MOST_SEATS = 200;
+const MISSING = new Set(["PaneNotFound", "TmuxObjectDoesNotExist"]);
 
 export function remembered(server: Server, paneId: string): Seat | undefined {
   return seats.get(server)?.get(paneId);
@@ -52,14 +54,26 @@ export function isFree({ panePid, shell }: Seat): boolean {
  * Types into the pane if it is still as it was: the look and the keys are one line to tmux, so nothing comes between.
  * Says whether it typed.
  */
-export async function typeIfSame(seat: Seat, keys: readonly string[], watched: Watched, limit: Within): Promise<boolean> {
+export async function typeIfSame(
+  seat: Seat,
+  keys: readonly string[],
+  watched: Watched,
+  limit: Within,
+): Promise<boolean> {
   const { paneId, windowId, panePid, column, width, height } = seat;
-  const state = "#{window_id} #{pane_pid} #{cursor_x} #{pane_width} #{pane_height} #{pane_dead}#{pane_in_mode}#{alternate_on}";
+  const state =
+    "#{window_id} #{pane_pid} #{cursor_x} #{pane_width} #{pane_height} #{pane_dead}#{pane_in_mode}#{alternate_on}";
   const same = `#{==:${state},${windowId} ${panePid} ${column} ${width} ${height} 000}`;
   const asked = [
     tmux("display-message", "-p", "-t", paneId, same),
     `${tmux("if-shell", "-F", "-t", paneId, same)} { ${keys.join(" ; ")} }`,
   ];
-  const [answer = ""] = await watched.ask(asked, limit, { changes: true });
-  return answer.trim() === "1";
+  try {
+    const [answer = ""] = await watched.ask(asked, limit, { changes: true });
+    return answer.trim() === "1";
+  } catch (error) {
+    // The window or the pane is not there any more, so nothing was typed.
+    if (error instanceof ToolError && MISSING.has(error.errorType)) return false;
+    throw error;
+  }
 }

@@ -24,10 +24,16 @@ export function reader(token: string, quote: string): string {
 }
 
 /** The command in one line, or in pieces that the same shell joins: it needs no file and no argument for it. */
-export function laterOf(script: Script, wiped: string, wrap: (code: string) => string, run?: string): string[] {
+export function laterOf(
+  script: Script,
+  wiped: string,
+  wrap: (code: string) => string,
+  run?: string,
+): string[] {
   const { token, command } = script;
   const spelled = spell(command, "%b");
-  if (spelled.length < LONGEST_LINE) return [`${wrap(body(`b=$(printf %b '${spelled}')`, token, wiped, run))}\r`];
+  if (spelled.length < LONGEST_LINE)
+    return [`${wrap(body(`b=$(printf %b '${spelled}')`, token, wiped, run))}\r`];
   const take = `stty -echo;printf '${mark("R", token)}';b=;while IFS= read -r l;do case $l in .)break;;esac;b=$b$l;done;stty echo;b=$(printf %b "$b")`;
   // Cut anywhere: the pieces are joined before anything reads the escapes. A piece must not be taken for the end.
   const pieces = spelled.match(/[^]{1,1000}/g)?.map((piece) => (piece === "." ? "\\0056" : piece)) ?? [];
