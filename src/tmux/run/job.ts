@@ -8,6 +8,7 @@ import type { Watched } from "../stream/watch.ts";
 import { enter, onDeath } from "../wait/entry.ts";
 import { remaining, within, type Within } from "../within.ts";
 import { MarkScanner } from "./marks.ts";
+import { patiently } from "./patience.ts";
 import { Printed } from "./printed.ts";
 import { PromptBack } from "./prompt-back.ts";
 import { compose } from "./dialects/compose.ts";
@@ -209,21 +210,16 @@ export class Job {
 
   /** Types and waits for the mark it leads to. A prompt answers in milliseconds; silence means that something else reads. */
   async #send(text: string, { mark, limit, type = this.#write(limit) }: Sending): Promise<boolean> {
-    const late = Promise.withResolvers<"late">();
+    const answered = type(typed(this.paneId, text)).then(async (was) => {
+      if (was) await mark;
+      return was;
+    });
+    answered.catch(() => {});
     const patience = READY_MS * (this.#seat?.shell.kind === "unknown" ? 5 : 1) + text.length / READ_PER_MS;
-    const timer = setTimeout(() => late.resolve("late"), Math.min(patience, remaining(limit)));
-    const sent = type(typed(this.paneId, text));
-    try {
-      const answered = sent.then(async (was) => {
-        if (was) await mark;
-        return was;
-      });
-      const outcome = await Promise.race([answered, late.promise]);
-      limit.signal?.throwIfAborted();
-      if (outcome !== "late") return outcome;
-    } finally {
-      clearTimeout(timer);
-    }
+    const probe = () => this.#server.read(["display-message -p ''"], limit);
+    const outcome = await patiently(answered, patience, { limit, probe });
+    limit.signal?.throwIfAborted();
+    if (outcome !== "late") return outcome;
     this.#stirs = false;
     const back = this.#quiet(within(READY_MS));
     await this.#server.write(typed(this.paneId, "\x03"), within(2_000)).catch(() => {});

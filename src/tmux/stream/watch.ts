@@ -39,7 +39,8 @@ interface Window {
 /** Kept for a while after the last onlooker left: waits often follow one another, and each new client is a risk. */
 const LINGER_MS = 60_000;
 const UNLINK_MS = 500;
-const LAG_MS = 2_000;
+/** By the time a lag is noticed it is over; only one this long says that reading is not what we are fit for. */
+const LAG_MS = 10_000;
 
 /**
  * The output of some panes of a server as it happens. A second client sits in a hidden session into which the windows of
@@ -64,7 +65,6 @@ export class Watch {
     onlooker: Onlooker,
     limit: Within,
   ): Promise<Watched> {
-    clearTimeout(this.#linger);
     const channel = await this.#open(limit);
     const window = this.#window(place.windowId, channel);
     const set = window.onlookers.get(place.paneId) ?? new Set();
@@ -147,8 +147,11 @@ export class Watch {
 
   #unlink(window: Window, channel: ControlChannel): void {
     if (this.#windows.get(window.id) === window) this.#windows.delete(window.id);
-    if (this.#windows.size === 0)
-      this.#linger = setTimeout(() => this.#end("Nobody is looking on."), LINGER_MS).unref();
+    clearTimeout(this.#linger);
+    this.#linger = setTimeout(() => {
+      // Somebody may have come while the last one was leaving.
+      if (this.#windows.size === 0) this.#end("Nobody is looking on.");
+    }, LINGER_MS).unref();
     if (!channel.isOpen) return;
     const target = `-t '${this.#anchor}:${window.id}'`;
     channel.send([`unlink-window ${target}`], within(5_000)).catch((error: unknown) => {

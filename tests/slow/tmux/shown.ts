@@ -7,6 +7,8 @@ import { width } from "../../../src/tmux/width.ts";
  */
 export function shownOn(bytes: Uint8Array): string[] {
   const rows: string[][] = [[]];
+  /** Marks at the left edge, which stay whatever is written beside them. */
+  const edges: string[] = [];
   let row = 0;
   let column = 0;
   const cells = () => rows[row] ?? [];
@@ -17,7 +19,7 @@ export function shownOn(bytes: Uint8Array): string[] {
     if (taken === 0) {
       const before = cells()[column - 1] === "" ? column - 2 : column - 1;
       if (before >= 0) cells()[before] += sign;
-      else cells()[0] = sign + (cells()[0] ?? "");
+      else edges[row] = (edges[row] ?? "") + sign;
       return;
     }
     // Half of a wide sign that stays is a blank.
@@ -48,7 +50,7 @@ export function shownOn(bytes: Uint8Array): string[] {
     else if (sign === "\t") column = (Math.floor(column / 8) + 1) * 8;
     else if (sign > "\x1f" && sign !== "\x7f") put(sign);
   }
-  const lines = rows.map((signs) => signs.join(""));
+  const lines = rows.map((signs, i) => (edges[i] ?? "") + signs.join(""));
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }
