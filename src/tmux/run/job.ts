@@ -57,6 +57,7 @@ export class Job {
   #begun = false;
   #result: Ending | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #announced = false;
   #stirs = false;
   #stirred: () => void = () => {};
   /** How often in a row the shell was seen with the terminal and without output. */
@@ -139,8 +140,8 @@ export class Job {
     // A space and C-u empty the line of whatever stood in it, without the bell of an empty one.
     const first = ` \x15${line}\r${behind}`;
     const mark = later.length > 0 ? this.#ready.promise : this.#running.promise;
+    this.#announce();
     if (!(await this.#send(first, { mark, limit, type }))) return false;
-    this.#server.typed(this.paneId, this.#script.command, true);
     for (const [i, text] of later.entries()) {
       this.#ready = Promise.withResolvers();
       this.#ready.promise.catch(() => {});
@@ -151,6 +152,12 @@ export class Job {
     }
     this.#watchShell(seat, watched);
     return true;
+  }
+
+  /** Whoever waits on this pane must know the echo before it comes. */
+  #announce(): void {
+    if (!this.#announced) this.#server.typed(this.paneId, this.#script.command, true);
+    this.#announced = true;
   }
 
   /** Something to undo when the command has ended. */
