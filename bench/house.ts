@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { exited, INIT, inTurn, median, overHttp, overStdio } from "./load.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 const env = {
@@ -15,13 +15,12 @@ const env = {
 };
 const OURS = ["dist/main.js"];
 const BARE = ["bench/bare-server.mjs"];
-const INIT = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "0" } };
-const CLOCK_TICKS = 100;
+const TOOL = "get_system_path";
 
 try {
   await startUp();
-  await overStdio();
-  await overHttp();
+  await stdioCalls();
+  await httpCalls();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -41,77 +40,30 @@ async function startUp(): Promise<void> {
   report("the same for the SDK alone, × bare node", median(sdk.slice(3)) / node);
 }
 
-async function overStdio(): Promise<void> {
-  const calls = 4_000;
+async function stdioCalls(): Promise<void> {
+  const [ours, bare] = [await overStdio(OURS, env, TOOL), await overStdio(BARE, env, TOOL)];
+  const { rate, cpuAboveUs, rss } = await inTurn(ours, bare, {
+    warmUp: 1_000,
+    rounds: 15,
+    callsPerRound: 400,
+  });
+  await Promise.all([ours.end(), bare.end()]);
+  report("stdio calls/s, × bare SDK server", rate);
+  report("stdio CPU per call above a bare SDK server, µs", cpuAboveUs, 60);
+  report("RSS after the calls, × bare SDK server", rss);
+}
+
+async function httpCalls(): Promise<void> {
+  const door = ["http", "--bind", "127.0.0.1:0", "--no-auth", "--log-level", "info"];
   const [ours, bare] = [
-    await stdioLoad(OURS, "get_system_path", calls),
-    await stdioLoad(BARE, "get_system_path", calls),
+    await overHttp([...OURS, ...door], env, TOOL),
+    await overHttp([...BARE, "http"], env, TOOL),
   ];
-  report("stdio calls/s, × bare SDK server", ours.rate / bare.rate);
-  report("stdio CPU per call above a bare SDK server, µs", (ours.cpuMs - bare.cpuMs) * 1_000, 60);
-  report("RSS after the calls, × bare SDK server", ours.rss / bare.rss);
-}
-
-async function overHttp(): Promise<void> {
-  const calls = 800;
-  const ours = await httpLoad(
-    ["dist/main.js", "http", "--bind", "127.0.0.1:0", "--no-auth", "--log-level", "info"],
-    "get_system_path",
-    calls,
-  );
-  const bare = await httpLoad(["bench/bare-server.mjs", "http"], "get_system_path", calls);
-  report("HTTP calls/s, × bare SDK server", ours.rate / bare.rate);
-  report("HTTP CPU per call, × bare SDK server", ours.cpuMs / bare.cpuMs);
-}
-
-async function stdioLoad(args: string[], tool: string, calls: number) {
-  const child = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "ignore"] });
-  const waiting = new Map<number, () => void>();
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const { id } = JSON.parse(line) as { id?: number };
-    if (id !== undefined) waiting.get(id)?.();
-  });
-  let id = 0;
-  const request = (method: string, params: object) => {
-    const own = ++id;
-    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: own, method, params })}\n`);
-    return new Promise<void>((resolve) => waiting.set(own, resolve));
-  };
-  await request("initialize", INIT);
-  const call = () => request("tools/call", { name: tool, arguments: {} });
-  for (let n = 0; n < 500; n++) await call();
-  const load = await measure(child, calls, call);
-  child.stdin.end();
-  await exited(child);
-  return load;
-}
-
-async function httpLoad(args: string[], tool: string, calls: number) {
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
-  const port = await new Promise<string>((resolve) => {
-    createInterface({ input: child.stderr }).on("line", (line) => {
-      const found = /(?:port |127\.0\.0\.1:)(\d+)/.exec(line)?.[1];
-      if (found) resolve(found);
-    });
-  });
-  const client = new Client({ name: "bench", version: "0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
-  const call = () => client.callTool({ name: tool, arguments: {} });
-  for (let n = 0; n < 100; n++) await call();
-  const load = await measure(child, calls, call);
-  await client.close();
-  child.kill("SIGTERM");
-  await exited(child);
-  return load;
-}
-
-async function measure(child: ChildProcess, calls: number, call: () => Promise<unknown>) {
-  const before = cpuMs(child);
-  const seconds =
-    (await timed(async () => {
-      for (let n = 0; n < calls; n++) await call();
-    })) / 1_000;
-  return { rate: calls / seconds, cpuMs: (cpuMs(child) - before) / calls, rss: rss(child) };
+  const { rate, cpu, cpuAboveUs } = await inTurn(ours, bare, { warmUp: 300, rounds: 11, callsPerRound: 100 });
+  await Promise.all([ours.end(), bare.end()]);
+  report("HTTP calls/s, × bare SDK server", rate);
+  report("HTTP CPU per call, × bare SDK server", cpu);
+  report("HTTP CPU per call above a bare SDK server, µs", cpuAboveUs);
 }
 
 function firstList(args: string[]): Promise<void> {
@@ -131,27 +83,10 @@ function firstList(args: string[]): Promise<void> {
   });
 }
 
-function cpuMs({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / CLOCK_TICKS;
-}
-
-function rss({ pid }: ChildProcess): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-}
-
-function exited(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => child.once("exit", () => resolve()));
-}
-
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function report(what: string, value: number, target?: number): void {
