@@ -33,8 +33,8 @@ export class LineTransport implements Transport {
     this.#output.on("error", this.#onEnd);
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
-    if (!this.#closed) await this.#write(message);
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.#closed ? Promise.resolve() : this.#write(message);
   }
 
   async close(): Promise<void> {
@@ -51,10 +51,10 @@ export class LineTransport implements Transport {
   #onData = (chunk: Buffer): void => {
     let from = 0;
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, from)) {
-      this.#pending.push(chunk.subarray(from, end));
-      const line = Buffer.concat(this.#pending).toString();
-      this.#pending = [];
-      this.#pendingBytes = 0;
+      const line =
+        this.#pending.length === 0
+          ? chunk.toString("utf8", from, end)
+          : this.#ended(chunk.subarray(from, end));
       from = end + 1;
       this.#receive(line);
     }
@@ -67,6 +67,14 @@ export class LineTransport implements Transport {
       void this.close();
     }
   };
+
+  /** A line whose beginning came in earlier chunks. */
+  #ended(rest: Buffer): string {
+    const line = Buffer.concat([...this.#pending, rest]).toString();
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return line;
+  }
 
   #receive(line: string): void {
     if (line.trim() === "") return;

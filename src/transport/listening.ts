@@ -1,4 +1,4 @@
-import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/server";
 
 /** Looks for changes of these resources until the signal. */
 export type Watch = (uris: readonly string[], signal: AbortSignal) => void;
@@ -8,11 +8,16 @@ const MOST_WATCHED = 100;
 
 /** The resources a `subscriptions/listen` asks about. */
 export function listenedTo(message: JSONRPCMessage): readonly string[] {
-  if (!isJSONRPCRequest(message) || message.method !== "subscriptions/listen") return [];
+  if (!isListen(message)) return [];
   const asked = message.params?.["notifications"] as { resourceSubscriptions?: unknown } | undefined;
   const uris = asked?.resourceSubscriptions;
   const named = Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
   return named.slice(0, MOST_WATCHED);
+}
+
+/** Both doors have read the frame, so it is a message; a schema here would be paid by every call. */
+function isListen(message: JSONRPCMessage): message is JSONRPCRequest {
+  return "method" in message && message.method === "subscriptions/listen" && "id" in message;
 }
 
 /** Follows the subscriptions of one lasting connection, where the protocol server itself never sees them. */
@@ -24,10 +29,11 @@ export function followListening(watch: Watch): { observe(message: JSONRPCMessage
   };
   return {
     observe(message) {
-      if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
+      if ("method" in message && message.method === "notifications/cancelled")
         end(message.params?.["requestId"]);
+      if (!isListen(message) || open.has(message.id)) return;
       const uris = listenedTo(message);
-      if (uris.length === 0 || !isJSONRPCRequest(message) || open.has(message.id)) return;
+      if (uris.length === 0) return;
       const ended = new AbortController();
       open.set(message.id, ended);
       watch(uris, ended.signal);

@@ -49,7 +49,7 @@ export class OpeningTransport implements Transport {
     for (const message of held) this.onmessage?.(message);
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  send(message: JSONRPCMessage): Promise<void> {
     if (
       this.#handshakeId !== undefined &&
       "id" in message &&
@@ -57,9 +57,9 @@ export class OpeningTransport implements Transport {
       !("method" in message)
     ) {
       this.#handshakeId = undefined;
-      return;
+      return Promise.resolve();
     }
-    await this.#wire.send(message);
+    return this.#wire.send(message);
   }
 
   close(): Promise<void> {
