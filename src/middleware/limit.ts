@@ -7,10 +7,39 @@ import type { Content, Middleware, Reply } from "../tools/tool.ts";
 export function limit(maxBytes: number): Middleware {
   return async function limit(call, next) {
     const reply = await next(call);
+    if (surelyFits(reply, maxBytes)) return reply;
     const textBytes = reply.content.reduce((sum, part) => sum + partBytes(part), 0);
     const outputBytes = reply.output ? bytes(JSON.stringify(reply.output)) : 0;
     return textBytes + outputBytes <= maxBytes ? reply : shorten(reply, { maxBytes, textBytes, outputBytes });
   };
+}
+
+/** The longest a letter gets in JSON: `\u001b`. */
+const LONGEST_LETTER = 6;
+/** Quotes, colon and comma, and more than any number, boolean or null takes. */
+const AROUND = 32;
+
+/** Most results are far below the limit: counting letters shows it without writing the JSON only to measure it. */
+function surelyFits({ content, output }: Reply, maxBytes: number): boolean {
+  let left = maxBytes;
+  for (const part of content) left -= part.type === "text" ? part.text.length * 3 : part.data.length;
+  return left >= 0 && (output === undefined || roomAfter(output, left) >= 0);
+}
+
+/** What is left of the room after this value at its longest; below zero as soon as it is spent. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === "string") return room - value.length * LONGEST_LETTER - AROUND;
+  let left = room - AROUND;
+  if (typeof value !== "object" || value === null) return left;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left >= 0; index++) left = roomAfter(value[index], left);
+    return left;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    if (left < 0) return left;
+    left = roomAfter(inner, left - name.length * LONGEST_LETTER);
+  }
+  return left;
 }
 
 interface Sizes {
