@@ -10,11 +10,8 @@ export function audit(log: AuditLog, hide: (text: string) => string): Middleware
   return async function audit(call, next) {
     if (call.tool.tier !== "readonly") log.ensureWritable();
     const started = performance.now();
-    const write = (outcome: AuditRecord["outcome"], errorType?: string) => {
-      const duration = Math.round((performance.now() - started) * 100) / 100;
-      const args = summarize(call.tool, call.args, hide);
-      return record(log, call, { outcome, error_type: errorType, duration_ms: duration, args });
-    };
+    const write = (outcome: AuditRecord["outcome"], errorType?: string) =>
+      log.append(callRecord(call, { outcome, errorType, started, hide }));
     try {
       const reply = await next(call);
       write(reply.isError ? "error" : "ok");
@@ -28,19 +25,27 @@ export function audit(log: AuditLog, hide: (text: string) => string): Middleware
   };
 }
 
-type Ending = Pick<AuditRecord, "outcome" | "error_type" | "duration_ms" | "args">;
+interface Ending {
+  readonly outcome: AuditRecord["outcome"];
+  readonly errorType: string | undefined;
+  readonly started: number;
+  readonly hide: (text: string) => string;
+}
 
-function record(log: AuditLog, call: Call, ending: Ending): void {
+function callRecord(call: Call, { outcome, errorType, started, hide }: Ending): AuditRecord {
   const { client } = call.context;
-  log.append({
+  return {
     time: new Date().toISOString(),
     tool: call.name,
-    ...ending,
-    client: client ? `${client.name} ${client.version}` : undefined,
+    outcome,
+    error_type: errorType,
+    duration_ms: Math.round((performance.now() - started) * 100) / 100,
+    args: summarize(call.tool, call.args, hide),
+    client: client && `${client.name} ${client.version}`,
     principal: call.principal,
     request_id: call.requestId,
     ...call.notes,
-  });
+  };
 }
 
 /** One step of a command's way, as a line of its own between the lines of calls. */

@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import {
+  appendFileSync,
   closeSync,
   fstatSync,
   mkdirSync,
@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "../errors.ts";
+import { chain, chainOf, firstLink, GENESIS } from "./audit-chain.ts";
 
 export interface AuditRecord {
   readonly time: string;
@@ -30,17 +31,12 @@ export interface AuditRecord {
 }
 
 export const AUDIT_FILE = "audit.jsonl";
-/** The chain before its first line. */
-export const GENESIS = "0".repeat(64);
 /** Room for the lines of calls that already run when the disk fills up. */
 const RESERVE_BYTES = 64 * 1024;
+/** How often to look whether somebody moved the file away by hand; a rotation shows itself at once. */
+const LOOK_EVERY_MS = 1_000;
 
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
-
-/** The chain's value after one more line: it depends on every byte before it. */
-export function chain(before: string, line: Buffer): string {
-  return hash("sha256", Buffer.concat([Buffer.from(before, "latin1"), line]), "hex");
-}
 
 /**
  * The append-only record of what happened. Every line holds the chain's value up to `at`, the byte where it was read.
@@ -60,7 +56,9 @@ export class AuditLog {
   /** The last line could not be written. */
   #lost = false;
   /** The line this process wrote last, until it is known where it landed. */
-  #own: Buffer | undefined;
+  #own: { readonly line: string; readonly bytes: number } | undefined;
+  /** When the file was last seen in its place. */
+  #looked = Number.NEGATIVE_INFINITY;
   /** The file this process rotated last, whose chain it need not read again. */
   #rotated: { name: string; chain: string } | undefined;
 
@@ -113,7 +111,7 @@ export class AuditLog {
     this.#reserved = false;
     try {
       rmSync(join(this.#folder, "audit.reserve"), { force: true });
-      this.#catchUp();
+      this.#readOn();
       this.#write(record);
     } catch (error) {
       throw unwritable(error);
@@ -121,31 +119,31 @@ export class AuditLog {
   }
 
   #write(record: AuditRecord): void {
-    const line = Buffer.from(`${JSON.stringify({ ...record, at: this.#read, prev: this.#chain })}\n`);
-    const written = writeSync(this.#descriptor(), line);
-    if (written < line.length) throw Object.assign(new Error("short write"), { code: "ENOSPC" });
-    this.#own = line;
+    const line = `${JSON.stringify(record).slice(0, -1)},"at":${this.#read},"prev":"${this.#chain}"}`;
+    const bytes = Buffer.byteLength(line) + 1;
+    const written = writeSync(this.#descriptor(), `${line}\n`);
+    if (written < bytes) throw Object.assign(new Error("short write"), { code: "ENOSPC" });
+    this.#own = { line, bytes };
   }
 
-  /** Follow the file to its end: lines of other processes, our own last one, or a new file after a rotation. */
-  #catchUp(patience = 20): void {
-    let onDisk = statSync(this.#file, { throwIfNoEntry: false });
-    if (onDisk?.ino !== this.#inode) {
-      this.close();
-      this.#open();
-      onDisk = fstatSync(this.#descriptor());
-    }
-    const { size } = onDisk;
+  /** Follow the file to its end. Mostly nobody else wrote since: our own line is all that is new, and one look tells. */
+  #catchUp(): void {
+    if (performance.now() - this.#looked > LOOK_EVERY_MS) this.#look();
+    const { size, nlink } = fstatSync(this.#descriptor());
+    const own = this.#own;
+    if (own === undefined || nlink === 0 || size !== this.#read + own.bytes) return this.#readOn();
+    this.#own = undefined;
+    this.#chain = chain(this.#chain, own.line);
+    this.#read = size;
+  }
+
+  /** Lines of other processes, our own last one, or a new file after a rotation. */
+  #readOn(patience = 20): void {
+    this.#look();
+    this.#own = undefined;
+    const { size } = fstatSync(this.#descriptor());
     if (size < this.#read) [this.#read, this.#chain] = [0, GENESIS];
     if (size === this.#read) return;
-    const own = this.#own;
-    this.#own = undefined;
-    // Nobody else wrote since: our own line is all that is new, and it need not be read back.
-    if (own && this.#read > 0 && size === this.#read + own.length) {
-      this.#chain = chain(this.#chain, own.subarray(0, -1));
-      this.#read = size;
-      return;
-    }
     const fresh = Buffer.alloc(size - this.#read);
     readSync(this.#descriptor(), fresh, 0, fresh.length, this.#read);
     if (fresh.at(-1) !== 0x0a) {
@@ -153,28 +151,40 @@ export class AuditLog {
       // is still so a little later; ending that line here keeps the next one whole.
       if (patience > 0) Atomics.wait(PAUSE, 0, 0, 1);
       else writeSync(this.#descriptor(), "\n");
-      return this.#catchUp(patience > 0 ? patience - 1 : patience);
+      return this.#readOn(patience > 0 ? patience - 1 : patience);
     }
     const start = this.#read === 0 ? firstLink(fresh.subarray(0, fresh.indexOf(0x0a))) : this.#chain;
     this.#chain = chainOf(fresh, start);
     this.#read += fresh.length;
   }
 
+  /** Where another file is in place by now, lines go on there. */
+  #look(): void {
+    this.#looked = performance.now();
+    if (statSync(this.#file, { throwIfNoEntry: false })?.ino === this.#inode) return;
+    this.close();
+    this.#open();
+  }
+
   /** The new file's first line carries the old one's last value, so the chain goes on across files. */
   #rotate(): void {
+    this.#readOn();
+    if (this.#read <= this.#maxBytes) return;
     // Counted, not dated: a clock that was set back must not put the files in another order.
     const count = String(rotatedFiles(this.#folder).length + 1).padStart(6, "0");
     const name = `audit-${count}-${process.pid}.jsonl`;
     this.#rotated = { name, chain: this.#chain };
     try {
       renameSync(this.#file, join(this.#folder, name));
+      // Whoever still has this file open sees by this empty line that it grew, and looks where lines belong now.
+      appendFileSync(join(this.#folder, name), "\n");
     } catch (error) {
       // Another process was faster; its new file is ours as well.
       if (codeOf(error) !== "ENOENT") throw error;
     }
     this.close();
     this.#open();
-    this.#catchUp();
+    this.#readOn();
   }
 
   /** Where an empty file's chain begins. Another process may have rotated, so the newest file decides, not our memory. */
@@ -203,32 +213,11 @@ export class AuditLog {
   }
 }
 
-/** The chain's value after all of these lines. */
-function chainOf(lines: Buffer, start: string): string {
-  let value = start;
-  let from = 0;
-  for (let end = lines.indexOf(0x0a); end >= 0; end = lines.indexOf(0x0a, from)) {
-    value = chain(value, lines.subarray(from, end));
-    from = end + 1;
-  }
-  return value;
-}
-
 /** Oldest first. */
 export function rotatedFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => /^audit-\d+-\d+\.jsonl$/.test(name))
     .toSorted();
-}
-
-/** Where the chain stood when a file was begun, as its own first line says. */
-export function firstLink(line: Buffer): string {
-  try {
-    const { at, prev } = JSON.parse(line.toString()) as { at?: unknown; prev?: unknown };
-    return at === 0 && typeof prev === "string" ? prev : GENESIS;
-  } catch {
-    return GENESIS;
-  }
 }
 
 function codeOf(error: unknown): string | undefined {

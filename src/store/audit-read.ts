@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AUDIT_FILE, chain, firstLink, GENESIS, rotatedFiles, type AuditRecord } from "./audit-log.ts";
+import { chain, firstLink, GENESIS } from "./audit-chain.ts";
+import { AUDIT_FILE, rotatedFiles, type AuditRecord } from "./audit-log.ts";
 
 export interface AuditLine {
   readonly file: string;
@@ -23,7 +24,7 @@ export function auditFiles(folder: string): string[] {
 export function* readAudit(folder: string): Generator<AuditLine> {
   for (const file of auditFiles(folder)) {
     for (const [index, { text }] of lines(readFileSync(join(folder, file))).entries()) {
-      yield { file, number: index + 1, record: parse(text) };
+      if (text.length > 0) yield { file, number: index + 1, record: parse(text) };
     }
   }
 }
@@ -63,7 +64,7 @@ export function verifyAudit(folder: string): Verification {
       } else if (text.length > 0) torn++;
       value = chain(value, text);
       valueAt.set(end, value);
-      count++;
+      if (text.length > 0) count++;
     }
     for (const seen of valueAt.values()) before.add(seen);
   }

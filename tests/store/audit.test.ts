@@ -70,6 +70,41 @@ test("rotation keeps the chain, and a rotated file that was changed is named", (
   expect(verifyAudit(folder)).toMatchObject({ ok: false });
 });
 
+test("a rotation by one is followed by all at their next line", ({ folder }) => {
+  const [one, other] = [new AuditLog(folder, 1_000), new AuditLog(folder, 100_000)];
+  other.append(line("other"));
+  other.append(line("other"));
+  while (auditFiles(folder).length === 1) one.append(line("one"));
+  other.append(line("last"));
+  one.close();
+  other.close();
+
+  expect([...readAudit(folder)].at(-1)).toMatchObject({ file: AUDIT_FILE, record: { tool: "last" } });
+  expect(verifyAudit(folder)).toMatchObject({ ok: true, files: 2 });
+});
+
+test("the line written last is covered by the next as it was written, not as it is found", ({ folder }) => {
+  const file = join(folder, AUDIT_FILE);
+  const log = new AuditLog(folder, 1_000_000);
+  log.append(line("one"));
+  log.append(line("two"));
+  writeFileSync(file, readFileSync(file, "utf8").replace("two", "TWO"));
+  log.append(line("three"));
+  log.close();
+
+  expect(verifyAudit(folder)).toMatchObject({ ok: false, line: 2 });
+});
+
+test("a file that was removed is begun anew at the next line", ({ folder }) => {
+  const log = new AuditLog(folder, 1_000_000);
+  log.append(line("one"));
+  rmSync(join(folder, AUDIT_FILE));
+  log.append(line("two"));
+  log.close();
+
+  expect([...readAudit(folder)].map(({ record }) => record?.tool)).toEqual(["two"]);
+});
+
 test("a write that was cut short spoils no later line", ({ folder }) => {
   write(folder, 3);
   appendFileSync(join(folder, AUDIT_FILE), '{"time":"2026-');
