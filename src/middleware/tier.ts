@@ -2,7 +2,7 @@ import { ToolError } from "../errors.ts";
 import { type Middleware, within } from "../tools/tool.ts";
 
 /** The listing hides tools above the tier. This refuses one that is called all the same, and says what it would take. */
-export const tier: Middleware = async function tier(call, next) {
+export const tier: Middleware = function tier(call, next) {
   const { tool } = call;
   if (within(call.tier, tool.tier)) return next(call);
   throw new ToolError(
