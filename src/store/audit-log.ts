@@ -168,14 +168,16 @@ export class AuditLog {
 
   /** The new file's first line carries the old one's last value, so the chain goes on across files. */
   #rotate(): void {
+    // Counted, not dated: a clock that was set back must not put the files in another order.
+    const last = Number(rotatedFiles(this.#folder).at(-1)?.split("-")[1] ?? 0);
+    const name = `audit-${String(last + 1).padStart(6, "0")}-${process.pid}.jsonl`;
     this.#readOn();
     if (this.#read <= this.#maxBytes) return;
-    // Counted, not dated: a clock that was set back must not put the files in another order.
-    const count = String(rotatedFiles(this.#folder).length + 1).padStart(6, "0");
-    const name = `audit-${count}-${process.pid}.jsonl`;
-    this.#rotated = { name, chain: this.#chain };
     try {
       renameSync(this.#file, join(this.#folder, name));
+      // Another process may have put a new file there just now; then it is that one which was moved, unread.
+      const isRead = statSync(join(this.#folder, name)).ino === this.#inode;
+      this.#rotated = isRead ? { name, chain: this.#chain } : undefined;
       // Whoever still has this file open sees by this empty line that it grew, and looks where lines belong now.
       appendFileSync(join(this.#folder, name), "\n");
     } catch (error) {

@@ -36,39 +36,71 @@ export type Verification =
 /** Walk the whole chain. The answer names the first line that is not what a later one says it was. */
 export function verifyAudit(folder: string): Verification {
   const files = auditFiles(folder);
-  let count = 0;
-  let torn = 0;
-  // Two processes may begin the same file, and a line may be written behind the link of the next one: what a file
-  // continues is any value the files before it had.
+  const total = { lines: 0, torn: 0 };
   const before = new Set([GENESIS]);
-  for (const file of files) {
-    const all = lines(readFileSync(join(folder, file)));
-    const first = all[0];
-    if (!first) continue;
-    let value = firstLink(first.text);
-    if (!before.has(value))
-      return { ok: false, file, line: 1, reason: "it does not continue the file before it" };
-    const valueAt = new Map([[0, value]]);
-    for (const [index, { text, start, end }] of all.entries()) {
-      const broken = (reason: string, line = index + 1) => ({ ok: false, file, line, reason }) as const;
-      const record = parse(text);
-      if (record) {
-        const at = record["at"];
-        if (typeof at !== "number" || typeof record["prev"] !== "string") return broken("it carries no link");
-        if (at > start || !valueAt.has(at)) return broken("its link points to no line before it");
-        const agrees = at === 0 ? before.has(record["prev"]) : valueAt.get(at) === record["prev"];
-        if (!agrees) {
-          // What the link covers was changed after it was written: the line just before is the first that can be.
-          return broken("it is not what the next line recorded", Math.max(1, lineEndingAt(all, at)));
-        }
-      } else if (text.length > 0) torn++;
-      value = chain(value, text);
-      valueAt.set(end, value);
-      if (text.length > 0) count++;
+  // Processes that rotate at the same time may number their files in another order than they filled them: the links
+  // tell which one goes on where, and one that goes on nowhere is broken.
+  for (let waiting = files; waiting.length > 0;) {
+    const later: string[] = [];
+    for (const file of waiting) {
+      const found = walk(readFileSync(join(folder, file)), before);
+      if (found === "unfounded") later.push(file);
+      else if ("reason" in found) return { ok: false, file, ...found };
+      else {
+        total.lines += found.lines;
+        total.torn += found.torn;
+      }
     }
-    for (const seen of valueAt.values()) before.add(seen);
+    const [first] = later;
+    if (first !== undefined && later.length === waiting.length)
+      return { ok: false, file: first, line: 1, reason: "it does not continue the file before it" };
+    waiting = later;
   }
-  return { ok: true, files: files.length, lines: count, torn };
+  return { ok: true, files: files.length, ...total };
+}
+
+interface Sound {
+  readonly lines: number;
+  readonly torn: number;
+}
+
+interface Broken {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/**
+ * One file, whose values join those it may go on from. Two processes may begin the same file, and a line may be written
+ * behind the link of the next one: what a file continues is any value the files before it had.
+ */
+function walk(data: Buffer, before: Set<string>): Sound | Broken | "unfounded" {
+  const all = lines(data);
+  const first = all[0];
+  if (!first) return { lines: 0, torn: 0 };
+  let [count, torn] = [0, 0];
+  let value = firstLink(first.text);
+  if (!before.has(value)) return "unfounded";
+  const valueAt = new Map([[0, value]]);
+  for (const [index, { text, start, end }] of all.entries()) {
+    const record = parse(text);
+    if (record) {
+      const { at, prev } = record;
+      if (typeof at !== "number" || typeof prev !== "string")
+        return { line: index + 1, reason: "it carries no link" };
+      if (at > start || !valueAt.has(at))
+        return { line: index + 1, reason: "its link points to no line before it" };
+      if (at === 0 && !before.has(prev)) return "unfounded";
+      if (at > 0 && valueAt.get(at) !== prev) {
+        // What the link covers was changed after it was written: the line just before is the first that can be.
+        return { line: lineEndingAt(all, at), reason: "it is not what the next line recorded" };
+      }
+    } else if (text.length > 0) torn++;
+    value = chain(value, text);
+    valueAt.set(end, value);
+    if (text.length > 0) count++;
+  }
+  for (const seen of valueAt.values()) before.add(seen);
+  return { lines: count, torn };
 }
 
 interface RawLine {

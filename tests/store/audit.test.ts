@@ -1,5 +1,13 @@
 import { fork } from "node:child_process";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "vitest";
@@ -103,6 +111,27 @@ test("a file that was removed is begun anew at the next line", ({ folder }) => {
   log.close();
 
   expect([...readAudit(folder)].map(({ record }) => record?.tool)).toEqual(["two"]);
+});
+
+test("files are followed by their links, whatever order their names have", ({ folder }) => {
+  write(folder, 30, 1_500);
+  const [first = "", second = "", third = ""] = auditFiles(folder);
+  renameSync(join(folder, first), join(folder, "audit-000900-1.jsonl"));
+  expect(verifyAudit(folder)).toMatchObject({ ok: true, lines: 30 });
+
+  rmSync(join(folder, second));
+  expect(verifyAudit(folder)).toMatchObject({ ok: false, file: third, line: 1 });
+});
+
+test("a rotation writes over no file, also when older ones were taken away", ({ folder }) => {
+  write(folder, 40, 1_500);
+  const [first = "", second = "", ...kept] = auditFiles(folder).slice(0, -1);
+  rmSync(join(folder, first));
+  rmSync(join(folder, second));
+  const before = kept.map((name) => readFileSync(join(folder, name), "utf8"));
+  write(folder, 40, 1_500);
+
+  expect(kept.map((name) => readFileSync(join(folder, name), "utf8"))).toEqual(before);
 });
 
 test("a write that was cut short spoils no later line", ({ folder }) => {
