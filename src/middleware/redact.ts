@@ -26,7 +26,8 @@ function clean(reply: Reply, clean: Clean): Reply {
   const said = shown === output ? undefined : JSON.stringify(output);
   const content = reply.content.map((part): Content => {
     if (part.type !== "text") return part;
-    return { ...part, text: part.text === said ? JSON.stringify(shown) : clean(part.text) };
+    const text = part.text === said ? JSON.stringify(shown) : clean(part.text);
+    return text === part.text ? part : { ...part, text };
   });
   return { ...reply, ...(shown && { output: shown }), content };
 }

@@ -7,12 +7,14 @@ export function deep(value: unknown, text: (input: string) => string): unknown {
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (value === null || typeof value !== "object") return value;
+  const fields = Object.entries(value);
   let changed = false;
-  const fields = Object.entries(value).map(([key, item]) => {
-    const field = [text(key), deep(item, text)] as const;
-    changed ||= field[0] !== key || field[1] !== item;
-    return field;
-  });
+  for (const [index, [key, item]] of fields.entries()) {
+    const [shownKey, shown] = [text(key), deep(item, text)];
+    if (shownKey === key && shown === item) continue;
+    fields[index] = [shownKey, shown];
+    changed = true;
+  }
   return changed ? Object.fromEntries(fields) : value;
 }
 

@@ -40,10 +40,9 @@ export function createRedactor(options: RedactorOptions): Redactor {
   const dumped = Math.min(longest * DUMPED, LONGEST_DUMPED);
   const reach = Math.max(LONGEST_SHAPE, dumped, find.longest * 3);
 
-  const spans = (text: string) =>
-    merge([...find.written(text), ...find.dumped(text), ...find.coloured(text)]);
+  const spans = (text: string) => merge(together(find.written(text), find.dumped(text), find.coloured(text)));
   const wrapped = (text: string) =>
-    merge([...find.written(text), ...find.dumped(text), ...findWrappedShapes(text, WITHOUT_ROWS)]);
+    merge(together(find.written(text), find.dumped(text), findWrappedShapes(text, WITHOUT_ROWS)));
   const text = (input: string) => hide(input, spans(input));
   return {
     text,
@@ -69,27 +68,41 @@ function createFinders(values: readonly string[]) {
   const compact = literals.map((literal) => literal.replace(WITHOUT_BLANKS, ""));
   const spread = [...new Set(compact.filter((literal) => literal.length >= LEAST_SPREAD))];
   const short = literals.filter((_, index) => (compact[index] ?? "").length < LEAST_SPREAD);
+  const shortestSpread = spread.reduce((least, literal) => Math.min(least, literal.length), Infinity);
   const findSpread = spansOf(spread);
   const findShort = spansOf(short);
   const findBytes = spansOf(values.map((value) => Buffer.from(value, "utf8").toString("latin1")));
 
   return {
     longest: literals.reduce((most, literal) => Math.max(most, literal.length), 0),
-    written(text: string): Span[] {
-      const found = [...findShapes(text), ...findShort(text)];
-      if (spread.length === 0) return found;
+    written(text: string): readonly Span[] {
+      const found = together(findShapes(text), findShort(text));
+      // What is taken out only makes it shorter.
+      if (text.length < shortestSpread) return found;
       const view = without(text, WITHOUT_BLANKS);
-      return [...found, ...findSpread(view.text).map((span) => view.back(span))];
+      return together(
+        found,
+        findSpread(view.text).map((span) => view.back(span)),
+      );
     },
-    dumped(text: string): Span[] {
-      return dumpsIn(text).flatMap((dump) =>
+    dumped(text: string): readonly Span[] {
+      const dumps = dumpsIn(text);
+      if (dumps.length === 0) return NONE;
+      return dumps.flatMap((dump) =>
         [...findBytes(dump.bytes), ...findShapes(dump.bytes)].map((span) => dump.linesOf(span)),
       );
     },
-    coloured(text: string): Span[] {
-      return text.includes("\u001b") ? findWrappedShapes(text, WITHOUT_ESCAPES) : [];
+    coloured(text: string): readonly Span[] {
+      return text.includes("\u001b") ? findWrappedShapes(text, WITHOUT_ESCAPES) : NONE;
     },
   };
+}
+
+/** Nearly every text holds nothing to hide, and every text is looked at: no list is made for nothing. */
+const NONE: readonly Span[] = [];
+
+function together(...lists: readonly (readonly Span[])[]): readonly Span[] {
+  return lists.some((list) => list.length > 0) ? lists.flat() : NONE;
 }
 
 function spansOf(needles: readonly string[]): (text: string) => Span[] {
