@@ -6,7 +6,8 @@ import { ToolError } from "../errors.ts";
 import { CLASSES, type Verdict } from "../policy/verdict.ts";
 import type { Strictness } from "../settings/groups/approvals.ts";
 import type { EventSink } from "../shell/event.ts";
-import type { Call, Middleware } from "../tools/tool.ts";
+import { rolesOf } from "../tools/args.ts";
+import type { Call, Middleware, Next, Reply } from "../tools/tool.ts";
 import { type Exhibit, exhibits, type Witness } from "./judged.ts";
 import { approvesItself, unknownLine } from "./own-verdicts.ts";
 
@@ -29,15 +30,20 @@ interface Weighed extends Asked {
  * person gets one, or does not run.
  */
 export function approve(options: ApproveOptions): Middleware {
-  return async function approve(call, next) {
+  return function approve(call, next) {
     const strictness = options.strictness(call);
-    if (strictness === "off") return next(call);
+    // Arguments without a role run nothing, type nothing and decide nothing.
+    if (strictness === "off" || rolesOf(call.tool).length === 0) return next(call);
+    return held(call, next, strictness);
+  };
+
+  async function held(call: Call, next: Next, strictness: Strictness): Promise<Reply> {
     const shown = await exhibits(call, options);
     if (shown.length > 0) await judgeAll(call, shown, strictness, options);
     const reply = await next(call);
     options.tracker?.sent(call);
     return reply;
-  };
+  }
 }
 
 async function judgeAll(

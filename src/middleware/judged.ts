@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { fullText, quote } from "../shell/quote.ts";
-import { byRole, type Role, rolesOf } from "../tools/args.ts";
+import { byRole, type Role } from "../tools/args.ts";
 import type { Call } from "../tools/tool.ts";
 import type { LineTracker } from "../tools/typed-lines.ts";
 
@@ -26,7 +26,6 @@ type Argument = { readonly name: string; readonly role: Role; readonly value: un
 
 /** Everything in a call that would run, or that decides what runs. Read from the roles of its arguments alone. */
 export async function exhibits(call: Call, { cwd: fallback, tracker }: Witness): Promise<readonly Exhibit[]> {
-  if (rolesOf(call.tool).length === 0) return [];
   const args = byRole(call.tool, call.input);
   const folder = textOf(args, "cwd");
   const cwd = resolve(fallback, folder ?? ".");

@@ -1,13 +1,16 @@
 import { ToolError } from "../errors.ts";
-import type { Middleware } from "../tools/tool.ts";
+import type { Call, Middleware, Next, Reply } from "../tools/tool.ts";
 
 /** One call per key at a time, for the tools that name a key. The second caller is told at once who is in the way. */
 export function lock(): Middleware {
   const held = new Map<string, { tool: string; since: number }>();
 
-  return async function lock(call, next) {
+  return function lock(call, next) {
     const key = call.tool.lock?.(call.input);
-    if (key === undefined) return next(call);
+    return key === undefined ? next(call) : alone(key, call, next);
+  };
+
+  async function alone(key: string, call: Call, next: Next): Promise<Reply> {
     const holder = held.get(key);
     if (holder) {
       const seconds = Math.round((Date.now() - holder.since) / 1000);
@@ -21,5 +24,5 @@ export function lock(): Middleware {
     } finally {
       held.delete(key);
     }
-  };
+  }
 }

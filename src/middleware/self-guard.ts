@@ -1,6 +1,6 @@
 import { ToolError } from "../errors.ts";
 import { byRole, type Role, rolesOf } from "../tools/args.ts";
-import type { Middleware } from "../tools/tool.ts";
+import type { Call, Middleware, Next, Reply, Tool } from "../tools/tool.ts";
 
 /** What a call points at, by the roles of its arguments. */
 interface Target {
@@ -19,14 +19,12 @@ export type Ours = (target: Target) => Promise<string | undefined>;
 
 /** Refuse to change the pane, window, session or server termgate runs in, whichever tool asks. */
 export function selfGuard(ours: Ours): Middleware {
-  return async function selfGuard(call, next) {
-    const { tool, input } = call;
-    if (tool.tier === "readonly") return next(call);
-    const kills = tool.tier === "destructive";
-    const declared = new Set(rolesOf(tool).map(({ role }) => role));
-    const guarded = declared.has("socket") && (kills || (declared.has("pane") && !tool.sparesTarget));
-    if (!guarded) return next(call);
+  return function selfGuard(call, next) {
+    return isGuarded(call.tool) ? spare(call, next) : next(call);
+  };
 
+  async function spare(call: Call, next: Next): Promise<Reply> {
+    const { tool, input } = call;
     const given = byRole(tool, input);
     const one = (role: Role) => given.find((arg) => arg.role === role)?.value as string | undefined;
     const hit = await ours({
@@ -36,7 +34,7 @@ export function selfGuard(ours: Ours): Middleware {
       windowIndex: one("window_index"),
       session: one("session"),
       sessionName: one("session_name"),
-      kills,
+      kills: tool.tier === "destructive",
     });
     if (hit === undefined) return next(call);
     throw new ToolError(
@@ -46,5 +44,12 @@ export function selfGuard(ours: Ours): Middleware {
         suggestion: "Choose another target; list_panes marks our own pane with is_caller.",
       },
     );
-  };
+  }
+}
+
+function isGuarded(tool: Tool): boolean {
+  if (tool.tier === "readonly") return false;
+  const declared = new Set(rolesOf(tool).map(({ role }) => role));
+  const touches = tool.tier === "destructive" || (declared.has("pane") && !tool.sparesTarget);
+  return declared.has("socket") && touches;
 }

@@ -30,7 +30,7 @@ export function listenForLevel(server: Server): (ctx: ServerContext) => Context[
 
   return ({ mcpReq }) => {
     const asked = (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[LOG_LEVEL_META_KEY];
-    const least = SEVERITY.find((level) => level === asked) ?? chosen;
+    const least = asked === undefined ? chosen : (SEVERITY.find((level) => level === asked) ?? chosen);
     return (level, logger, data) => {
       if (least === undefined || SEVERITY.indexOf(level) < SEVERITY.indexOf(least)) return;
       // The client may have left meanwhile; the audit log has the same.
