@@ -7,13 +7,13 @@ export function deep(value: unknown, text: (input: string) => string): unknown {
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (value === null || typeof value !== "object") return value;
-  const fields = Object.entries(value);
   let changed = false;
-  for (const [index, [key, item]] of fields.entries()) {
-    const [shownKey, shown] = [text(key), deep(item, text)];
-    if (shownKey === key && shown === item) continue;
-    fields[index] = [shownKey, shown];
-    changed = true;
+  const fields: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    const name = text(key);
+    const shown = deep(item, text);
+    changed ||= name !== key || shown !== item;
+    fields.push([name, shown]);
   }
   return changed ? Object.fromEntries(fields) : value;
 }

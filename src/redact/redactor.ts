@@ -40,9 +40,10 @@ export function createRedactor(options: RedactorOptions): Redactor {
   const dumped = Math.min(longest * DUMPED, LONGEST_DUMPED);
   const reach = Math.max(LONGEST_SHAPE, dumped, find.longest * 3);
 
-  const spans = (text: string) => merge(together(find.written(text), find.dumped(text), find.coloured(text)));
+  const spans = (text: string) =>
+    merge(both(both(find.written(text), find.dumped(text)), find.coloured(text)));
   const wrapped = (text: string) =>
-    merge(together(find.written(text), find.dumped(text), findWrappedShapes(text, WITHOUT_ROWS)));
+    merge(both(both(find.written(text), find.dumped(text)), findWrappedShapes(text, WITHOUT_ROWS)));
   const text = (input: string) => hide(input, spans(input));
   return {
     text,
@@ -76,11 +77,11 @@ function createFinders(values: readonly string[]) {
   return {
     longest: literals.reduce((most, literal) => Math.max(most, literal.length), 0),
     written(text: string): readonly Span[] {
-      const found = together(findShapes(text), findShort(text));
+      const found = both(findShapes(text), findShort(text));
       // What is taken out only makes it shorter.
       if (text.length < shortestSpread) return found;
       const view = without(text, WITHOUT_BLANKS);
-      return together(
+      return both(
         found,
         findSpread(view.text).map((span) => view.back(span)),
       );
@@ -101,11 +102,13 @@ function createFinders(values: readonly string[]) {
 /** Nearly every text holds nothing to hide, and every text is looked at: no list is made for nothing. */
 const NONE: readonly Span[] = [];
 
-function together(...lists: readonly (readonly Span[])[]): readonly Span[] {
-  return lists.some((list) => list.length > 0) ? lists.flat() : NONE;
+function both(some: readonly Span[], others: readonly Span[]): readonly Span[] {
+  if (others.length === 0) return some;
+  return some.length === 0 ? others : [...some, ...others];
 }
 
-function spansOf(needles: readonly string[]): (text: string) => Span[] {
+function spansOf(needles: readonly string[]): (text: string) => readonly Span[] {
+  if (needles.length === 0) return () => NONE;
   const find = createFinder(needles);
   return (text) => {
     const found: Span[] = [];
