@@ -91,8 +91,14 @@ export class LineTransport implements Transport {
   }
 
   #write(message: unknown): Promise<void> {
+    const line = `${JSON.stringify(message)}\n`;
+    // While the reader keeps up nobody has to wait; a broken pipe is told by the stream itself.
+    if (!this.#output.writableNeedDrain) {
+      this.#output.write(line);
+      return Promise.resolve();
+    }
     return new Promise((resolve, reject) => {
-      this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      this.#output.write(line, (error) => (error ? reject(error) : resolve()));
     });
   }
 }
