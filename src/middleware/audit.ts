@@ -1,6 +1,7 @@
 import { InputNeeded, ToolError } from "../errors.ts";
 import { levelOf, type PipelineEvent } from "../shell/event.ts";
 import type { AuditLog, AuditRecord } from "../store/audit-log.ts";
+import { isoNow } from "../store/clock.ts";
 import type { Call, Middleware } from "../tools/tool.ts";
 import { roomOf } from "./strictness.ts";
 import { digest, summarize } from "./summary.ts";
@@ -35,7 +36,7 @@ interface Ending {
 function callRecord(call: Call, { outcome, errorType, started, hide }: Ending): AuditRecord {
   const { client } = call.context;
   return {
-    time: new Date().toISOString(),
+    time: isoNow(),
     tool: call.name,
     outcome,
     error_type: errorType,
@@ -51,7 +52,7 @@ function callRecord(call: Call, { outcome, errorType, started, hide }: Ending): 
 /** One step of a command's way, as a line of its own between the lines of calls. */
 export function eventRecord(event: PipelineEvent, call: Call | undefined): AuditRecord {
   return {
-    time: new Date().toISOString(),
+    time: isoNow(),
     tool: call?.name ?? "shell",
     outcome: "event",
     principal: call?.principal ?? "termgate",

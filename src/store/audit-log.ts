@@ -16,6 +16,7 @@ import {
 import { join } from "node:path";
 import { ToolError } from "../errors.ts";
 import { chain, chainOf, firstLink, GENESIS } from "./audit-chain.ts";
+import { isoNow } from "./clock.ts";
 
 export interface AuditRecord {
   readonly time: string;
@@ -71,8 +72,7 @@ export class AuditLog {
   /** Throws when a line could not be written now; a call that changes something must not run then. */
   ensureWritable(): void {
     // A line was lost: only a line that is written shows that the log takes them again.
-    if (this.#lost)
-      this.append({ time: new Date().toISOString(), tool: "audit", outcome: "event", event: "RESUMED" });
+    if (this.#lost) this.append({ time: isoNow(), tool: "audit", outcome: "event", event: "RESUMED" });
     try {
       this.#open();
       if (!this.#reserved) {
