@@ -43,9 +43,9 @@ async function startUp(): Promise<void> {
 async function stdioCalls(): Promise<void> {
   const [ours, bare] = [await overStdio(OURS, env, TOOL), await overStdio(BARE, env, TOOL)];
   const { rate, cpuAboveUs, rss } = await inTurn(ours, bare, {
-    warmUp: 1_000,
-    rounds: 15,
-    callsPerRound: 400,
+    warmUp: 6_000,
+    rounds: 30,
+    callsPerRound: 250,
   });
   await Promise.all([ours.end(), bare.end()]);
   report("stdio calls/s, × bare SDK server", rate);
@@ -59,7 +59,11 @@ async function httpCalls(): Promise<void> {
     await overHttp([...OURS, ...door], env, TOOL),
     await overHttp([...BARE, "http"], env, TOOL),
   ];
-  const { rate, cpu, cpuAboveUs } = await inTurn(ours, bare, { warmUp: 300, rounds: 11, callsPerRound: 100 });
+  const { rate, cpu, cpuAboveUs } = await inTurn(ours, bare, {
+    warmUp: 1_000,
+    rounds: 15,
+    callsPerRound: 100,
+  });
   await Promise.all([ours.end(), bare.end()]);
   report("HTTP calls/s, × bare SDK server", rate);
   report("HTTP CPU per call, × bare SDK server", cpu);
