@@ -50,8 +50,6 @@ const SNAPSHOT = [
   "pane_id",
   "cursor_x",
   "cursor_y",
-  "pane_width",
-  "pane_height",
   ...GEOMETRY,
   "pane_tty",
   "pane_pid",

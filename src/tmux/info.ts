@@ -24,12 +24,12 @@ export const WINDOW = [
   "pane_id",
 ] as const;
 
+/** The other edges follow from these; tmux would spend as long on each of them as on any field. */
 export const GEOMETRY = [
+  "pane_width",
+  "pane_height",
   "pane_left",
   "pane_top",
-  "pane_right",
-  "pane_bottom",
-  "pane_at_left",
   "pane_at_right",
   "pane_at_top",
   "pane_at_bottom",
@@ -38,8 +38,6 @@ export const GEOMETRY = [
 export const PANE = [
   "pane_id",
   "pane_index",
-  "pane_width",
-  "pane_height",
   ...GEOMETRY,
   "pane_tty",
   "pane_current_command",
@@ -85,12 +83,14 @@ export function windowInfo(row: WindowRow): WindowInfo {
 }
 
 export function geometry(row: Row<typeof GEOMETRY>): Geometry {
+  const left = number(row.pane_left);
+  const top = number(row.pane_top);
   return {
-    pane_left: number(row.pane_left),
-    pane_top: number(row.pane_top),
-    pane_right: number(row.pane_right),
-    pane_bottom: number(row.pane_bottom),
-    pane_at_left: flag(row.pane_at_left),
+    pane_left: left,
+    pane_top: top,
+    pane_right: left === null ? null : left + Number(row.pane_width) - 1,
+    pane_bottom: top === null ? null : top + Number(row.pane_height) - 1,
+    pane_at_left: left === null ? null : left === 0,
     pane_at_right: flag(row.pane_at_right),
     pane_at_top: flag(row.pane_at_top),
     pane_at_bottom: flag(row.pane_at_bottom),

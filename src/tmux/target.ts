@@ -89,17 +89,39 @@ export async function resolvePane(server: Server, target: PaneTarget, limit: Wit
 }
 
 /** One pane by its id costs one pane's fields, however many there are. */
-async function byId(
-  server: Server,
-  { pane_id, session_id, session_name }: PaneTarget,
-  limit: Within,
-): Promise<Row | undefined> {
-  if (!pane_id || session_id || session_name || !/^%\d+$/.test(pane_id)) return undefined;
+async function byId(server: Server, target: PaneTarget, limit: Within): Promise<Row | undefined> {
+  const pane_id = idAlone(target);
+  if (pane_id === undefined) return undefined;
   const asked = records(PLACE);
   const [body = ""] = await server.read([`display-message -p -t ${pane_id} ${asked.format}`], limit);
   const [row] = asked.read(body);
   // tmux may find it through a hidden session it is linked to; the list then knows the real one.
   return row && row.pane_id === pane_id && !isAnchor(row.session_name) ? row : undefined;
+}
+
+/** The id of a pane that needs no session to be found. */
+function idAlone({ pane_id, session_id, session_name }: PaneTarget): string | undefined {
+  return pane_id && !session_id && !session_name && /^%\d+$/.test(pane_id) ? pane_id : undefined;
+}
+
+/**
+ * What `read` makes of the pane meant. Named by its id, a pane is read while it is still looked up: both questions reach
+ * tmux together, and the answer counts once it is known that the pane is one that may be read.
+ */
+export async function readingPane<T>(
+  server: Server,
+  target: PaneTarget,
+  limit: Within,
+  read: (paneId: string) => Promise<T>,
+): Promise<T> {
+  const named = idAlone(target);
+  if (named === undefined) return read((await resolvePane(server, target, limit)).paneId);
+  server.namesIds(limit);
+  const found = resolvePane(server, target, limit);
+  const early = read(named);
+  early.catch(() => {});
+  await found;
+  return early;
 }
 
 /** For tools that type or change: naming nothing is a mistake, never the first pane. */

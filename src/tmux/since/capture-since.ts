@@ -2,7 +2,7 @@ import { ToolError } from "../../errors.ts";
 import { captureCommand, linesOf, trimmed } from "../capture.ts";
 import type { CaptureSinceResult } from "../models.ts";
 import type { Server } from "../server.ts";
-import { type PaneTarget, resolvePane } from "../target.ts";
+import { type PaneTarget, readingPane } from "../target.ts";
 import type { Within } from "../within.ts";
 import { align, difference, firstRow, locate, rewrap, shifts } from "./align.ts";
 import { decodeCursor, encodeCursor, type Key, type Position, rowHash, serverMark } from "./cursor.ts";
@@ -40,14 +40,10 @@ export async function captureSince(
   const { key } = options;
   const position = options.cursor ? decodeCursor(options.cursor, key) : undefined;
   const mark = serverMark((await server.identity(limit)).key);
-  const paneId = await aimed(server, position, mark, { target: options.target, limit });
-  const { lines, missed, seen } = position
-    ? await changes(server, paneId, { position, key, limit })
-    : await look(server, paneId, -ABOVE, limit).then((now) => ({
-        seen: now,
-        missed: false,
-        lines: visible(now),
-      }));
+  const target = options.target && Object.values(options.target).some(Boolean) ? options.target : undefined;
+  const { paneId, lines, missed, seen } = position
+    ? await onward(server, position, mark, { target, key, limit })
+    : await readingPane(server, target ?? {}, limit, (id) => begun(server, id, limit));
   const whole = [...trimmed(lines), ...covered(seen, position, key)];
   return {
     pane_id: paneId,
@@ -58,19 +54,36 @@ export async function captureSince(
   };
 }
 
-async function aimed(
+interface Read {
+  readonly paneId: string;
+  readonly lines: readonly string[];
+  readonly missed: boolean;
+  readonly seen: Seen;
+}
+
+async function begun(server: Server, paneId: string, limit: Within): Promise<Read> {
+  const seen = await look(server, paneId, -ABOVE, limit);
+  return { paneId, seen, missed: false, lines: visible(seen) };
+}
+
+async function onward(
   server: Server,
-  position: Position | undefined,
+  position: Position,
   mark: string,
-  { target, limit }: { readonly target: PaneTarget | undefined; readonly limit: Within },
-): Promise<string> {
-  const named = target && Object.values(target).some(Boolean);
-  if (!position) return (await resolvePane(server, target ?? {}, limit)).paneId;
+  {
+    target,
+    key,
+    limit,
+  }: { readonly target: PaneTarget | undefined; readonly key: Key; readonly limit: Within },
+): Promise<Read> {
   if (position.server !== mark)
     throw foreign("This cursor belongs to another tmux server, or to one that has ended.");
-  if (named && (await resolvePane(server, target, limit)).paneId !== position.paneId)
-    throw foreign("This cursor belongs to another pane.");
-  return position.paneId;
+  const { paneId } = position;
+  const read = async (id: string): Promise<Read> => {
+    if (id !== paneId) throw foreign("This cursor belongs to another pane.");
+    return { paneId, ...(await changes(server, paneId, { position, key, limit })) };
+  };
+  return target ? readingPane(server, target, limit, read) : read(paneId);
 }
 
 function foreign(message: string): ToolError {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { capture } from "../../tmux/capture.ts";
-import { resolvePane } from "../../tmux/target.ts";
+import { readingPane } from "../../tmux/target.ts";
 import { PANE, SOCK, maxLines } from "../tmux-arguments.ts";
 import { reach } from "../tmux-reach.ts";
 import { STRING } from "../tmux-results.ts";
@@ -27,9 +27,10 @@ export default defineTool({
 
   async run(input, context) {
     const { server, limit } = await reach(context, input.socket_name);
-    const { paneId } = await resolvePane(server, input, limit);
     const { start, end, join_wrapped: joinWrapped, ansi, alternate, max_lines } = input;
-    const lines = await capture(server, paneId, { start, end, joinWrapped, ansi, alternate }, limit);
+    const lines = await readingPane(server, input, limit, (paneId) =>
+      capture(server, paneId, { start, end, joinWrapped, ansi, alternate }, limit),
+    );
     const over = max_lines === null ? 0 : Math.max(0, lines.length - max_lines);
     const kept = over > 0 ? [`[... truncated ${over} lines ...]`, ...lines.slice(over)] : lines;
     return { result: kept.join("\n") };

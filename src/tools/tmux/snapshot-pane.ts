@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { capture, snapshot } from "../../tmux/capture.ts";
 import type { PaneSnapshot } from "../../tmux/models.ts";
-import { resolvePane } from "../../tmux/target.ts";
+import { readingPane } from "../../tmux/target.ts";
 import { PANE, SOCK, maxLines } from "../tmux-arguments.ts";
 import { reach } from "../tmux-reach.ts";
 import { PANE_SNAPSHOT } from "../tmux-results.ts";
@@ -25,10 +25,11 @@ export default defineTool({
 
   async run({ max_lines, format, socket_name, ...target }, context) {
     const { server, limit, own } = await reach(context, socket_name);
-    const { paneId } = await resolvePane(server, target, limit);
-    const state = await snapshot(server, paneId, { maxLines: max_lines, isCaller: own(paneId) }, limit);
+    const state = await readingPane(server, target, limit, (paneId) =>
+      snapshot(server, paneId, { maxLines: max_lines, isCaller: own(paneId) }, limit),
+    );
     if (format !== "text") {
-      const rows = await capture(server, paneId, { ansi: true }, limit);
+      const rows = await capture(server, state.pane_id, { ansi: true }, limit);
       pictures.set(state, await draw(rows, state, format, context));
     }
     return state;
