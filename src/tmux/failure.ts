@@ -11,11 +11,14 @@ const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   [/^invalid option|^unknown option/, "InvalidOption", "tmux show-options -A lists the options that exist."],
   [/^ambiguous option/, "AmbiguousOption", "Give the whole name of the option."],
   [/^bad session name|^invalid session/, "BadSessionName"],
+  [/^invalid window name/, "BadWindowName", "Leave out tabs, line ends and other control characters."],
 ];
 
 export function refusal(words: string): ToolError {
   const [, errorType = "LibTmuxException", suggestion] = WORDS.find(([pattern]) => pattern.test(words)) ?? [];
-  return new ToolError(errorType, `tmux refused: ${words || "no reason given"}.`, { suggestion });
+  // A name that was refused because of what it holds is not worth repeating.
+  const said = errorType === "BadWindowName" ? "invalid window name" : words || "no reason given";
+  return new ToolError(errorType, `tmux refused: ${said}.`, { suggestion });
 }
 
 export function unresponsive(where: string): ToolError {

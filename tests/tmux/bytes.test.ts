@@ -46,6 +46,23 @@ const text = fc
   .map((value) => value.replaceAll("\0", "").toWellFormed())
   .filter((value) => value !== "");
 
+const SHORT: Readonly<Record<string, string>> = {
+  "\x07": "a",
+  "\b": "b",
+  "\v": "v",
+  "\f": "f",
+  "\r": "r",
+};
+
+/** Some versions print control characters as they are, others spell them out. */
+function spelled(value: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return value.replace(
+    /[\x01-\x08\x0b-\x1f\x7f]/g,
+    (control) => `\\${SHORT[control] ?? control.charCodeAt(0).toString(8).padStart(3, "0")}`,
+  );
+}
+
 test("every argument arrives as it was given", { timeout: 60_000 }, async ({ server, pane }) => {
   await fc.assert(
     fc.asyncProperty(text, async (value) => {
@@ -56,7 +73,7 @@ test("every argument arrives as it was given", { timeout: 60_000 }, async ({ ser
         ],
         soon(),
       );
-      expect(shown).toBe(`${value}\n`);
+      expect([value, spelled(value)]).toContain(shown?.slice(0, -1));
     }),
     { numRuns: 200 },
   );
@@ -70,7 +87,7 @@ test("no format in a name is ever run", { timeout: 60_000 }, async ({ server, pa
         soon(),
       );
       // A date is the one thing tmux expands here beside formats.
-      if (!value.includes("%")) expect(shown).toBe(`${value}\n`);
+      if (!value.includes("%")) expect([value, spelled(value)]).toContain(shown?.slice(0, -1));
     }),
     { numRuns: 200 },
   );
