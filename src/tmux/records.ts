@@ -11,16 +11,17 @@ export interface Records<F extends string> {
  * Fields tmux itself writes, where no blank can be: numbers, flags, ids, the name of a terminal. They take a blank as
  * their end. tmux sends a long answer in pieces, and goes around all of its panes for each of them.
  */
-const PLAIN = new Set([
-  ...["session_id", "session_windows", "session_attached", "session_created"],
-  ...["window_id", "window_index", "window_panes", "window_layout", "window_active"],
-  ...["window_width", "window_height"],
-  ...["pane_id", "pane_index", "pane_tty", "pane_pid", "pane_active", "pane_dead", "pane_in_mode"],
-  ...["pane_width", "pane_height", "pane_left", "pane_top"],
-  ...["pane_at_right", "pane_at_top", "pane_at_bottom"],
-  ...["cursor_x", "cursor_y", "alternate_on", "alternate_saved_y", "scroll_position"],
-  ...["history_size", "history_limit"],
-]);
+const PLAIN = new Set(
+  `
+    session_id session_windows session_attached session_created window_id window_index window_panes
+    window_layout window_active window_width window_height pane_id pane_index pane_tty pane_pid
+    pane_active pane_dead pane_in_mode pane_width pane_height pane_left pane_top pane_at_right
+    pane_at_top pane_at_bottom cursor_x cursor_y alternate_on alternate_saved_y scroll_position
+    history_size history_limit
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 /** Other fields may hold any text, line ends too, so each is ended by a word nobody can know beforehand. */
 export function records<const F extends string>(fields: readonly F[]): Records<F> {
