@@ -52,7 +52,7 @@ const MANAGERS = [
 ];
 
 /** Where the package is not called like the program in it. */
-const PACKAGES = { bwrap: "bubblewrap" };
+const PACKAGES = { bwrap: "bubblewrap", sshd: "openssh-server", ssh: "openssh-client" };
 
 /** Programs from the system's package manager, where this user may install; else the one line to run. */
 export function ensurePrograms(names) {
@@ -79,7 +79,8 @@ function refuse(line) {
 }
 
 function onPath(name) {
-  const folders = (process.env.PATH ?? "").split(delimiter);
+  // Daemons such as sshd are where a plain user's PATH does not lead.
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
   return folders.some((folder) => existsSync(join(folder, name)));
 }
 
