@@ -20,6 +20,8 @@ import { ROOT } from "./setup.mjs";
 const HOME = join(ROOT, ".cache", "tmux");
 /** Beside the release the machine runs: what was backported to it, and the releases that follow. */
 const SUITES = (codename) => [`${codename}-backports`, "stable", "testing"];
+/** Releases of a neighbour whose keys Debian itself signs for; each has a tmux the others lack. */
+const NEIGHBOUR = { uri: "http://archive.ubuntu.com/ubuntu", suites: ["noble", "resolute"] };
 const PATIENCE_MS = 120_000;
 
 fetchAll();
@@ -45,6 +47,8 @@ function fetchAll() {
   chmodSync(folder, 0o755);
   try {
     for (const suite of SUITES(mirror.codename)) fetchFrom(suite, mirror, folder);
+    const keys = neighbourKeys(mirror, folder);
+    if (keys) for (const suite of NEIGHBOUR.suites) fetchFrom(suite, { ...NEIGHBOUR, keys }, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -59,14 +63,11 @@ function configuredMirror() {
   return uri && codename ? { uri, codename } : undefined;
 }
 
-/** The package and every library below it: what a later release is built for is not on this machine. */
-function fetchFrom(suite, { uri, codename }, folder) {
-  const place = join(folder, suite);
+/** An apt that works in a folder of its own, with these sources alone. */
+function aptIn(place, sources) {
   for (const part of ["lists/partial", "cache/archives/partial", "got"])
     mkdirSync(join(place, part), { recursive: true });
-  // A backport stands on the release it was made for.
-  const suites = suite.startsWith(codename) ? [suite, codename] : [suite];
-  writeFileSync(join(place, "sources.list"), suites.map((name) => `deb ${uri} ${name} main\n`).join(""));
+  writeFileSync(join(place, "sources.list"), sources.map((source) => `deb ${source} main\n`).join(""));
   const options = [
     `Dir::Etc::sourcelist=${join(place, "sources.list")}`,
     "Dir::Etc::sourceparts=/dev/null",
@@ -80,6 +81,26 @@ function fetchFrom(suite, { uri, codename }, folder) {
   const apt = (...args) =>
     spawnSync("apt-get", [...options, "-qq", ...args], { cwd: got, timeout: PATIENCE_MS, stdio: "ignore" })
       .status === 0;
+  return { apt, got, options };
+}
+
+function neighbourKeys({ uri }, folder) {
+  const { apt, got } = aptIn(join(folder, "keys"), [`${uri} stable`]);
+  if (!apt("update") || !apt("download", "ubuntu-keyring")) return undefined;
+  for (const file of readdirSync(got)) spawnSync("dpkg-deb", ["--extract", join(got, file), got]);
+  const files = readdirSync(got, { recursive: true }).map((file) => join(got, file));
+  return files.find((file) => file.endsWith("/ubuntu-archive-keyring.gpg"));
+}
+
+/** The package and every library below it: what a later release is built for is not on this machine. */
+function fetchFrom(suite, { uri, codename, keys }, folder) {
+  // A backport stands on the release it was made for.
+  const suites = codename && suite.startsWith(codename) ? [suite, codename] : [suite];
+  const signed = keys ? `[signed-by=${keys}] ` : "";
+  const { apt, got, options } = aptIn(
+    join(folder, suite),
+    suites.map((name) => `${signed}${uri} ${name}`),
+  );
   if (!apt("update") || !apt("download", `tmux/${suite}`)) return;
   const [file = ""] = readdirSync(got);
   const version = output("dpkg-deb", ["--field", join(got, file), "Version"])
