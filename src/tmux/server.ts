@@ -7,7 +7,7 @@ import { introduced } from "./handshake.ts";
 import { type Environment, listening, type Socket, socketPath } from "./socket.ts";
 import { Watch } from "./stream/watch.ts";
 import { tidy } from "./tidy.ts";
-import type { Abilities } from "./version.ts";
+import { type Abilities, printed } from "./version.ts";
 import { settle, type Within } from "./within.ts";
 
 export interface ServerOptions {
@@ -55,7 +55,7 @@ export class Server {
 
   /** Runs commands that change nothing; when the client is lost on the way they are asked once more. */
   async read(commands: readonly string[], limit: Within): Promise<readonly string[]> {
-    return (await this.readBytes(commands, limit)).map((body) => body.toString());
+    return this.#text(commands, await this.readBytes(commands, limit));
   }
 
   async readBytes(commands: readonly string[], limit: Within): Promise<readonly Buffer[]> {
@@ -75,7 +75,7 @@ export class Server {
   async write(commands: readonly string[], limit: Within): Promise<readonly string[]> {
     await settle(introduced(this.path), limit, () => unresponsive(this.label));
     try {
-      return (await this.#send(commands, limit)).map((body) => body.toString());
+      return this.#text(commands, await this.#send(commands, limit));
     } catch (error) {
       throw told(error, this.label, true);
     }
@@ -236,6 +236,14 @@ export class Server {
     const bodies = await channel.send(commands, limit);
     this.#met.set(call, identity.key);
     return bodies;
+  }
+
+  #text(commands: readonly string[], bodies: readonly Buffer[]): string[] {
+    const known = this.#connection?.abilities;
+    return bodies.map((body, i) => {
+      const text = body.toString();
+      return known ? printed(text, commands[i] ?? "", known) : text;
+    });
   }
 
   #notified(line: string): void {

@@ -9,6 +9,8 @@ export interface Abilities {
   readonly captureByFormat: boolean;
   /** Two more layouts have a name. */
   readonly mirroredLayouts: boolean;
+  /** Whatever it prints, beside the text of panes and buffers, has a backslash before `$x`, `$_` and `${`. */
+  readonly guardsDollars: boolean;
   /** paste-buffer spells out control characters unless asked not to. */
   readonly pasteNeedsRaw: boolean;
 }
@@ -37,6 +39,13 @@ export function abilities(version: string): Abilities {
     watching: rank(version) >= rank("3.3"),
     captureByFormat: rank(version) >= rank("3.4"),
     mirroredLayouts: rank(version) >= rank("3.5"),
+    guardsDollars: rank(version) >= rank("3.4") && rank(version) < rank("3.5"),
     pasteNeedsRaw: rank(version) >= rank("3.7"),
   };
+}
+
+/** What a command printed, as it was meant. */
+export function printed(body: string, command: string, { guardsDollars }: Abilities): string {
+  if (!guardsDollars || /^(capture-pane|show-buffer|save-buffer) /.test(command)) return body;
+  return body.replace(/\\(?=\$[A-Za-z_{])/g, "");
 }
