@@ -168,6 +168,27 @@ test.for([
   },
 );
 
+test.for([
+  [100, 5_000],
+  [1_000, 1_500],
+  [1_700, 300],
+] as const)(
+  "near the limit of the history, %j lines and then %j are all told, or said to be missed",
+  async ([before, after], { call, pane }) => {
+    const run = (command: string) => call("run_command", { command, pane_id: pane, timeout: 15 });
+    await run(`seq 1 ${before}`);
+    const { cursor } = (await call("capture_since", { pane_id: pane })).output;
+    await run(`seq -f 'new %g' 1 ${after}`);
+
+    const { output } = await call("capture_since", { cursor, max_lines: null, max_bytes: null });
+
+    const told = output.lines.filter((line: string) => line.startsWith("new "));
+    expect(told.at(-1)).toBe(`new ${after}`);
+    expect(output.lines_missed || told.length === after).toBe(true);
+    expect(told).toEqual(Array.from(told, (_, i) => `new ${after - told.length + 1 + i}`));
+  },
+);
+
 test("a rewritten row is news", async ({ call, pane, tmux, shown }) => {
   const { cursor } = (await call("capture_since", { pane_id: pane })).output;
   tmux("send-keys", "-t", pane, "-l", "half a line");

@@ -79,6 +79,26 @@ test("text is matched across a wrap and by expression", async ({ call, pane, tmu
   expect((await until(waiting, print)).output).toMatchObject({ outcome: "matched", matched_lines: [word] });
 });
 
+test("a wait goes on while the window grows and the history is cleared", async ({ call, pane, tmux }) => {
+  const waiting = call("wait_for_text", { patterns: ["^after-[0-9]+$"], regex: true, pane_id: pane });
+  await expect.poll(() => tmux("list-windows", "-a", "-F", "#{window_id}").match(/^@0$/gm)).toHaveLength(2);
+  tmux("resize-window", "-t", pane, "-x", "120", "-y", "40");
+  tmux("clear-history", "-t", pane);
+  tmux("send-keys", "-t", pane, "echo after-$((40+2))", "Enter");
+
+  expect((await waiting).output).toMatchObject({ found: true, matched_lines: ["after-42"] });
+});
+
+test("a waiting client that wants to hear of progress hears little", async ({ client, pane }) => {
+  const heard: number[] = [];
+  await client.callTool(
+    { name: "wait_for_text", arguments: { patterns: ["never"], pane_id: pane, timeout: 2 } },
+    { onprogress: ({ progress }) => heard.push(progress) },
+  );
+
+  expect(heard.length).toBeLessThanOrEqual(2 * 4);
+});
+
 test("a pager in the way is named as the reason", async ({ call, pane, tmux }) => {
   tmux("send-keys", "-t", pane, "seq 1000 1100 | less", "Enter");
   await expect.poll(() => tmux("display-message", "-p", "-t", pane, "#{alternate_on}")).toBe("1");
