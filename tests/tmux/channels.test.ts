@@ -1,12 +1,20 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { execFileSync } from "node:child_process";
 import { killServer } from "../../src/tmux/sessions.ts";
 import { signalChannel, waitForChannel } from "../../src/tmux/wait/channel.ts";
 import { within } from "../../src/tmux/within.ts";
-import { expect, soon, test } from "./room.ts";
+import { expect, type Sockets, soon, test } from "./room.ts";
+
+/** Settles once somebody's client waits on the channel. */
+async function begun(sockets: Sockets, channel: string): Promise<void> {
+  const running = "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' || true";
+  await expect
+    .poll(() => execFileSync("sh", ["-c", running], { encoding: "utf8" }), { interval: 20 })
+    .toMatch(new RegExp(`${sockets.path("main")} .{0,40}wait-for ${channel}`));
+}
 
 test("a signal ends the wait", async ({ server, pane, sockets }) => {
   const waiting = waitForChannel(server, "done", soon());
-  await delay(100);
+  await begun(sockets, "done");
 
   sockets.cli("main", "wait-for", "-S", "done");
 
@@ -42,12 +50,12 @@ test("nor does a termgate that has ended since", async ({ server, pane, sockets 
   expect(pane).toMatch(/^%/);
 });
 
-test("all who wait are woken by one signal", async ({ server, pane }) => {
+test("all who wait are woken by one signal", async ({ server, pane, sockets }) => {
   const waiting = Promise.all([
     waitForChannel(server, "both", soon()),
     waitForChannel(server, "both", soon()),
   ]);
-  await delay(100);
+  await begun(sockets, "both");
 
   await signalChannel(server, "both", soon());
 
@@ -55,12 +63,12 @@ test("all who wait are woken by one signal", async ({ server, pane }) => {
   expect(pane).toMatch(/^%/);
 });
 
-test("a server that goes away is not a signal", async ({ server, pane }) => {
+test("a server that goes away is not a signal", async ({ server, pane, sockets }) => {
   const waiting = waitForChannel(server, "gone", soon()).then(
     () => "signalled",
     (error: { errorType: string }) => error.errorType,
   );
-  await delay(200);
+  await begun(sockets, "gone");
 
   await killServer(server, soon());
 

@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base } from "vitest";
+import { expect, test as base } from "vitest";
 import { createSession } from "../../src/tmux/sessions.ts";
 import type { Server } from "../../src/tmux/server.ts";
 import { Tmux, type TmuxOptions } from "../../src/tmux/tmux.ts";
 import { within } from "../../src/tmux/within.ts";
 
-export { expect } from "vitest";
+export { expect };
 
 export const soon = () => within(10_000);
 
@@ -19,6 +19,15 @@ export const environment = {
   SHELL: "/bin/bash",
   TERM: "xterm-256color",
 };
+
+/**
+ * Settles once a wait on the pane has begun: its window is linked into a hidden session, and what the wait asks first
+ * goes out together with that.
+ */
+export async function listening(server: Server, pane: string): Promise<void> {
+  const linked = [`display-message -p -t ${pane} '#{window_linked_sessions}'`];
+  await expect.poll(async () => Number((await server.read(linked, soon()))[0]), { interval: 10 }).toBe(2);
+}
 
 /** A folder for sockets, taken away at the end with every server in it. */
 export interface Sockets {

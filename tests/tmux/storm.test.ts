@@ -11,7 +11,7 @@ import { resolvePane } from "../../src/tmux/target.ts";
 import { waitForText } from "../../src/tmux/wait/text.ts";
 import { selectLayout } from "../../src/tmux/windows.ts";
 import { within } from "../../src/tmux/within.ts";
-import { expect, SHELL, soon, test } from "./room.ts";
+import { expect, SHELL, listening, soon, test } from "./room.ts";
 
 test(
   "a wait on a quiet pane does not hear the noise beside it",
@@ -46,7 +46,7 @@ test(
 
 test("a pane that is opened beside a watched one is kept silent too", async ({ server, pane }) => {
   const waiting = waitForText(server, pane, { patterns: ["noise"], timeoutMs: 800 });
-  await delay(200);
+  await listening(server, pane);
 
   await splitWindow(
     server,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { capture } from "../../src/tmux/capture.ts";
 import { sendKeys } from "../../src/tmux/keys.ts";
 import { killPane, respawnPane, splitWindow } from "../../src/tmux/panes.ts";
@@ -7,7 +6,7 @@ import { resolvePane } from "../../src/tmux/target.ts";
 import { waitForIdle } from "../../src/tmux/wait/idle.ts";
 import { waitForText } from "../../src/tmux/wait/text.ts";
 import type { Server } from "../../src/tmux/server.ts";
-import { expect, soon, test } from "./room.ts";
+import { expect, listening, soon, test } from "./room.ts";
 
 const type = (server: Server, pane: string, keys: string) =>
   sendKeys(server, pane, keys, { enter: true, literal: true, limit: soon() });
@@ -20,7 +19,7 @@ test("text printed after the wait began is found, the command that was typed for
 }) => {
   await shows(server, pane, "$");
   const waiting = waitForText(server, pane, { patterns: ["READY"], timeoutMs: 5_000 });
-  await delay(100);
+  await listening(server, pane);
 
   await type(server, pane, "sleep 0.2; echo REA''DY now; echo READY");
 
@@ -40,7 +39,7 @@ test("the echo of a typed command alone is not a match, in a shell without line 
   const pane = session.active_pane_id ?? "";
   await shows(server, pane, "$");
   const waiting = waitForText(server, pane, { patterns: ["READY"], timeoutMs: 1_000 });
-  await delay(200);
+  await listening(server, pane);
 
   await type(server, pane, ": READY");
 
@@ -50,7 +49,7 @@ test("the echo of a typed command alone is not a match, in a shell without line 
 test("the echo of a typed command alone is not a match in bash", async ({ server, pane }) => {
   await shows(server, pane, "$");
   const waiting = waitForText(server, pane, { patterns: ["READY"], timeoutMs: 1_000 });
-  await delay(200);
+  await listening(server, pane);
 
   await type(server, pane, ": READY");
 
@@ -73,7 +72,7 @@ test("what was on the screen before does not match, and that is said", async ({ 
 test("Enter at an idle prompt is output", async ({ server, pane }) => {
   await shows(server, pane, "$");
   const waiting = waitForText(server, pane, { timeoutMs: 5_000 });
-  await delay(200);
+  await listening(server, pane);
 
   await sendKeys(server, pane, "Enter", { limit: soon() });
 
@@ -83,7 +82,7 @@ test("Enter at an idle prompt is output", async ({ server, pane }) => {
 test("characters typed at a prompt are not output", async ({ server, pane }) => {
   await shows(server, pane, "$");
   const waiting = waitForText(server, pane, { timeoutMs: 600 });
-  await delay(200);
+  await listening(server, pane);
 
   await sendKeys(server, pane, "some words", { literal: true, limit: soon() });
 
@@ -91,6 +90,7 @@ test("characters typed at a prompt are not output", async ({ server, pane }) => 
 });
 
 test("a prompt that comes back is found", async ({ server, pane }) => {
+  await shows(server, pane, "$");
   await type(server, pane, "PS1='ready> '; sleep 0.4");
 
   expect(
@@ -99,6 +99,7 @@ test("a prompt that comes back is found", async ({ server, pane }) => {
 });
 
 test("a stop beats a pattern printed with it", async ({ server, pane }) => {
+  await shows(server, pane, "$");
   await type(server, pane, "sleep 0.4; echo good and bad");
 
   expect(
@@ -119,7 +120,6 @@ test("a stop beats a pattern printed with it", async ({ server, pane }) => {
 test("a row that is finished after the wait began is seen whole", async ({ server, pane }) => {
   await type(server, pane, "printf 'Installing... '; sleep 0.5; echo done");
   await shows(server, pane, "Installing... ");
-  await delay(100);
 
   const result = await waitForText(server, pane, { patterns: ["Installing... done"], timeoutMs: 5_000 });
 
@@ -127,6 +127,7 @@ test("a row that is finished after the wait began is seen whole", async ({ serve
 });
 
 test("text across a wrap and text that is wiped at once are both seen", async ({ server, pane }) => {
+  await shows(server, pane, "$");
   await type(server, pane, "sleep 0.4; printf '%0100d-needle\\r\\033[Kgone\\n' 0");
 
   expect(await waitForText(server, pane, { patterns: ["0-needle"], timeoutMs: 5_000 })).toMatchObject({
@@ -151,7 +152,7 @@ test("the end of the pane ends the wait", async ({ server, pane }) => {
   const split = await splitWindow(server, place, { shell: "exec cat" }, soon());
   const waiting = waitForText(server, split.pane_id, { patterns: ["x"], timeoutMs: 10_000 });
   const told = expect(waiting).rejects.toMatchObject({ errorType: "PaneGone" });
-  await delay(200);
+  await listening(server, split.pane_id);
 
   await killPane(server, split.pane_id, soon());
 
@@ -162,7 +163,7 @@ test("a respawned pane ends the wait and the server lives on", async ({ server, 
   await type(server, pane, "yes");
   const waiting = waitForText(server, pane, { patterns: ["never"], timeoutMs: 10_000 });
   const told = expect(waiting).rejects.toMatchObject({ errorType: "PaneGone" });
-  await delay(300);
+  await listening(server, pane);
 
   await respawnPane(
     server,
@@ -179,7 +180,7 @@ test("a cancelled wait ends at once", async ({ server, pane }) => {
   const cancel = new AbortController();
   const waiting = waitForText(server, pane, { patterns: ["x"], timeoutMs: 10_000, signal: cancel.signal });
   const told = expect(waiting).rejects.toThrow("enough");
-  await delay(100);
+  await listening(server, pane);
 
   cancel.abort(new Error("enough"));
 
@@ -211,7 +212,7 @@ test("a window whose session is killed during a wait ends with it", async ({ ser
   await createSession(server, { name: "other" }, soon());
   const waiting = waitForText(server, pane, { patterns: ["x"], timeoutMs: 10_000 });
   const told = expect(waiting).rejects.toMatchObject({ errorType: "PaneGone" });
-  await delay(200);
+  await listening(server, pane);
 
   sockets.cli("main", "kill-session", "-t", "work");
 
