@@ -205,7 +205,7 @@ test("the person's session keeps its environment, size and attached count", asyn
   );
   const pane = sockets.cli("main", "list-panes", "-t", "theirs", "-F", "#{pane_id}").trim();
 
-  await waitForText(server, pane, { patterns: ["x"], timeoutMs: 100 });
+  await waitForText(server, pane, { patterns: ["x"], timeoutMs: 1_500 });
 
   expect(sockets.cli("main", "show-environment", "-t", "theirs", "SSH_AUTH_SOCK")).toBe(
     "SSH_AUTH_SOCK=/theirs\n",

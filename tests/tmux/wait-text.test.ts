@@ -60,7 +60,7 @@ test("what was on the screen before does not match, and that is said", async ({ 
   await type(server, pane, "echo OLD-TEXT");
   await shows(server, pane, "\nOLD-TEXT");
 
-  expect(await waitForText(server, pane, { patterns: ["OLD-TEXT"], timeoutMs: 300 })).toMatchObject({
+  expect(await waitForText(server, pane, { patterns: ["OLD-TEXT"], timeoutMs: 1_500 })).toMatchObject({
     found: false,
     outcome: "timeout",
     matched_at_entry: true,
@@ -141,7 +141,7 @@ test("a full-screen program is told as the reason", async ({ server, pane }) => 
     .poll(async () => (await server.read([`display-message -p -t ${pane} '#{alternate_on}'`], soon()))[0])
     .toBe("1\n");
 
-  expect(await waitForText(server, pane, { patterns: ["hidden"], timeoutMs: 300 })).toMatchObject({
+  expect(await waitForText(server, pane, { patterns: ["hidden"], timeoutMs: 1_500 })).toMatchObject({
     outcome: "alternate_screen",
     alternate_screen: true,
   });
@@ -191,7 +191,7 @@ test("afterwards the person's window belongs to their session alone, in the size
   server,
   pane,
 }) => {
-  await waitForText(server, pane, { patterns: ["x"], timeoutMs: 200 });
+  await waitForText(server, pane, { patterns: ["x"], timeoutMs: 1_500 });
 
   await expect
     .poll(
