@@ -91,25 +91,27 @@ test("characters typed at a prompt are not output", async ({ server, pane }) => 
 
 test("a prompt that comes back is found", async ({ server, pane }) => {
   await shows(server, pane, "$");
-  await type(server, pane, "PS1='ready> '; sleep 0.4");
+  const waiting = waitForText(server, pane, { patterns: ["^ready>"], regex: true, timeoutMs: 5_000 });
+  await listening(server, pane);
 
-  expect(
-    await waitForText(server, pane, { patterns: ["^ready>"], regex: true, timeoutMs: 5_000 }),
-  ).toMatchObject({ outcome: "matched" });
+  await type(server, pane, "PS1='ready> '");
+
+  expect(await waiting).toMatchObject({ outcome: "matched" });
 });
 
 test("a stop beats a pattern printed with it", async ({ server, pane }) => {
   await shows(server, pane, "$");
-  await type(server, pane, "sleep 0.4; echo good and bad");
+  const waiting = waitForText(server, pane, {
+    patterns: ["^good", "nothing"],
+    stop: ["nope", "bad$"],
+    regex: true,
+    timeoutMs: 5_000,
+  });
+  await listening(server, pane);
 
-  expect(
-    await waitForText(server, pane, {
-      patterns: ["^good", "nothing"],
-      stop: ["nope", "bad$"],
-      regex: true,
-      timeoutMs: 5_000,
-    }),
-  ).toMatchObject({
+  await type(server, pane, "echo good and bad");
+
+  expect(await waiting).toMatchObject({
     found: false,
     outcome: "stopped",
     matched_index: 1,
@@ -128,11 +130,12 @@ test("a row that is finished after the wait began is seen whole", async ({ serve
 
 test("text across a wrap and text that is wiped at once are both seen", async ({ server, pane }) => {
   await shows(server, pane, "$");
-  await type(server, pane, "sleep 0.4; printf '%0100d-needle\\r\\033[Kgone\\n' 0");
+  const waiting = waitForText(server, pane, { patterns: ["0-needle"], timeoutMs: 5_000 });
+  await listening(server, pane);
 
-  expect(await waitForText(server, pane, { patterns: ["0-needle"], timeoutMs: 5_000 })).toMatchObject({
-    outcome: "matched",
-  });
+  await type(server, pane, "printf '%0100d-need''le\\r\\033[Kgone\\n' 0");
+
+  expect(await waiting).toMatchObject({ outcome: "matched" });
 });
 
 test("a full-screen program is told as the reason", async ({ server, pane }) => {

@@ -6,7 +6,7 @@ import { type PaneTarget, readingPane } from "../target.ts";
 import type { Within } from "../within.ts";
 import { align, difference, firstRow, locate, rewrap, shifts } from "./align.ts";
 import { decodeCursor, encodeCursor, type Key, type Position, rowHash, serverMark } from "./cursor.ts";
-import { look, moment, probe, type Seen } from "./look.ts";
+import { look, moment, probe, type Seen, sift } from "./look.ts";
 
 export interface SinceOptions {
   /** Of the last answer; left out at the beginning. */
@@ -101,7 +101,7 @@ async function changes(
   let narrowed: readonly number[] | undefined;
   let doubt = false;
   for (;;) {
-    const seen: Seen = await look(server, paneId, start, limit);
+    let seen: Seen = await look(server, paneId, start, limit);
     if (seen.pid !== position.pid) {
       throw new ToolError(
         "PaneRespawned",
@@ -111,7 +111,16 @@ async function changes(
     }
     if (seen.width !== position.width) return reflowed(server, paneId, { position, key, limit });
     const places: readonly number[] = narrowed ?? shifts(position, seen.historySize, seen.limit);
-    const found = align(position, seen.rows, places, key);
+    let found = align(position, seen.rows, places, key);
+    if (found.kind === "unseen" && !narrowed && start !== "-") {
+      // Mostly nothing was dropped, and a look at few rows elsewhere spares bringing the whole history.
+      const left = await sift(server, paneId, { position, seen, start, key, places, limit });
+      const alone = left?.places.length === 1 && align(position, left.seen.rows, left.places, key);
+      if (alone && alone.kind === "found") {
+        found = alone;
+        seen = left.seen;
+      }
+    }
     if (found.kind === "found" || found.kind === "doubtful") {
       return {
         seen,

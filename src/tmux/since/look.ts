@@ -5,7 +5,7 @@ import { missing } from "../target.ts";
 import { deadPane } from "../wait/entry.ts";
 import type { Within } from "../within.ts";
 import { firstRow, matches, type Rows } from "./align.ts";
-import type { Key, Position } from "./cursor.ts";
+import { type Key, type Position, rowHash } from "./cursor.ts";
 
 const STATE = [
   "pane_id",
@@ -40,9 +40,19 @@ export async function look(
   start: number | "-",
   limit: Within,
 ): Promise<Seen> {
-  const [state, body = "", saved = ""] = await moment(server, paneId, {
+  return (await lookAlso(server, paneId, { start, also: [], limit }))[0];
+}
+
+/** The same, with more captures of that very moment. */
+async function lookAlso(
+  server: Server,
+  paneId: string,
+  asked: { readonly start: number | "-"; readonly also: readonly string[]; readonly limit: Within },
+): Promise<[Seen, ...string[]]> {
+  const { start, also, limit } = asked;
+  const [state, body = "", saved = "", ...rest] = await moment(server, paneId, {
     // The second is quietly nothing when no program covers the screen.
-    captures: [captureCommand(paneId, { start, end: "-" }), `capture-pane -pqa -t ${paneId}`],
+    captures: [captureCommand(paneId, { start, end: "-" }), `capture-pane -pqa -t ${paneId}`, ...also],
     limit,
   });
   const height = Number(state.pane_height);
@@ -51,7 +61,7 @@ export async function look(
   const historySize = Number(state.history_size);
   const below = alternate ? linesOf(saved).slice(0, height) : lines.slice(-height);
   const first = start === "-" ? 0 : Math.max(0, historySize + start);
-  return {
+  const seen: Seen = {
     pid: state.pane_pid,
     historySize,
     limit: Number(state.history_limit),
@@ -61,6 +71,7 @@ export async function look(
     rows: { first, lines: [...lines.slice(0, -height), ...below] },
     cover: alternate ? lines.slice(-height) : undefined,
   };
+  return [seen, ...rest];
 }
 
 type State = Record<(typeof STATE)[number], string>;
@@ -79,6 +90,47 @@ export async function moment(
   if (!row || row.pane_id !== paneId) throw await missing(server, "pane", limit);
   if (row.pane_dead === "1") throw deadPane(paneId);
   return [row, ...bodies];
+}
+
+/** Rows that are enough to tell most places apart. */
+const FEW = 4;
+
+/**
+ * Looks again, and at a few rows of each place too: the places they do not rule out. Those rows have left the screen and
+ * cannot change, so one difference is enough. Undefined when the pane moved on meanwhile.
+ */
+export async function sift(
+  server: Server,
+  paneId: string,
+  asked: {
+    readonly position: Position;
+    readonly seen: Seen;
+    readonly start: number;
+    readonly key: Key;
+    readonly places: readonly number[];
+    readonly limit: Within;
+  },
+): Promise<{ readonly seen: Seen; readonly places: readonly number[] } | undefined> {
+  const { position, start, key, places, limit } = asked;
+  const { historySize, width } = asked.seen;
+  const samples = places.map((shift) => {
+    const first = firstRow(position) - shift;
+    const top = Math.max(0, first);
+    return { top, skipped: top - first, rows: Math.min(FEW, position.above - (top - first)) };
+  });
+  const also = samples.map(({ top, rows }) => {
+    const from = top - historySize;
+    return captureCommand(paneId, { start: from, end: from + Math.max(1, rows) - 1 });
+  });
+  const [seen, ...bodies] = await lookAlso(server, paneId, { start, also, limit });
+  if (seen.historySize !== historySize || seen.width !== width || seen.pid !== position.pid || seen.cover)
+    return undefined;
+  const left = places.filter((_, i) => {
+    const { skipped = 0, rows = 0 } = samples[i] ?? {};
+    const lines = linesOf(bodies[i] ?? "").slice(0, Math.max(0, rows));
+    return lines.every((line, at) => rowHash(key, line) === position.hashes[skipped + at]);
+  });
+  return { seen, places: left };
 }
 
 /** In a long history only the places that come into question are looked at; undefined when the pane moved meanwhile. */
