@@ -41,6 +41,7 @@ test("a wait that timed out does not swallow the signal after it", async ({ serv
 
 test("nor does a termgate that has ended since", async ({ server, pane, sockets }) => {
   const other = sockets.room();
+  await other.server().connection(soon());
   expect(await waitForChannel(other.server(), "mine", within(100))).toBe(false);
   await other.close();
 
