@@ -21,8 +21,9 @@ export async function sendKeys(
   const { literal = false, enter = false, limit } = options;
   const commands = keys === "" ? [] : literal ? typed(paneId, keys) : pressed(paneId, keys);
   if (enter) commands.push(command("send-keys", "-t", paneId, "Enter"));
-  if (commands.length > 0) await server.write(commands, limit);
+  // Told first: the echo can be back, on the client that listens, before tmux has answered this one.
   server.typed(paneId, literal ? keys : "", enter);
+  if (commands.length > 0) await server.write(commands, limit);
 }
 
 /** Without a name for it, tmux types the text of a key argument; a NUL has no text and goes by its number. */
