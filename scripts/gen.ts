@@ -16,7 +16,7 @@ function write(path: string, content: string): void {
 
 const LINE_WIDTH = 110;
 
-/** An index of default exports: a file added to a room is a line here, and nobody writes it. */
+/** An index of default exports: a file added to a room is a line here, and nobody writes it. One file may give several. */
 function index(folder: string, name: string, type: { name: string; from: string }): void {
   const depth = folder === "src/tools" ? "*/*.ts" : "*.ts";
   const files = globSync(depth, { cwd: folder })
@@ -25,6 +25,9 @@ function index(folder: string, name: string, type: { name: string; from: string 
   const identifier = (path: string) =>
     basename(path, ".ts").replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const imports = files.map((path) => `import ${identifier(path)} from "./${path}";\n`).join("");
+  const several = files.some((path) =>
+    /^export default \w+\.map\(/m.test(readFileSync(`${folder}/${path}`, "utf8")),
+  );
   const declared = `export const ${name}: readonly ${type.name}[] = `;
   const members = files.map(identifier);
   // As the formatter would have it.
@@ -35,11 +38,20 @@ function index(folder: string, name: string, type: { name: string; from: string 
       : `[\n${members.map((one) => `  ${one},\n`).join("")}]`;
   write(
     `${folder}/index.ts`,
-    `${NOTE}${imports}import type { ${type.name} } from "${type.from}";\n\n${declared}${list};\n`,
+    `${NOTE}${imports}import type { ${type.name} } from "${type.from}";\n\n${declared}${list}${several ? ".flat()" : ""};\n`,
   );
 }
 
 index("src/tools", "tools", { name: "Tool", from: "./tool.ts" });
+const providers = globSync("*.ts", { cwd: "src/agents/providers" })
+  .filter((path) => path !== "index.ts")
+  .toSorted()
+  .map((path) => basename(path, ".ts"));
+write(
+  "src/agents/providers/index.ts",
+  `${NOTE}import type { Provider } from "../provider.ts";\n${providers.map((name) => `import ${name} from "./${name}.ts";\n`).join("")}\nexport type ProviderName = ${providers.map((name) => `"${name}"`).join(" | ")};\n\nexport const providers: Readonly<Record<ProviderName, Provider>> = { ${providers.join(", ")} };\n`,
+);
+
 index("src/prompts", "prompts", { name: "Prompt", from: "./prompt.ts" });
 index("src/resources", "resources", { name: "Resource", from: "./resource.ts" });
 

@@ -4,7 +4,7 @@ import type { LiveAgent } from "./live.ts";
 import { allowed } from "./ready.ts";
 import { advance, dialogKey } from "./choose.ts";
 import type { TurnRow } from "./registry/rows.ts";
-import { scraped } from "./scrape.ts";
+import { replyOnScreen } from "./screen-reply.ts";
 import type { Status } from "./status.ts";
 
 /** How a turn stood when the wait ended. */
@@ -66,7 +66,7 @@ function ended(status: Status, turn: Turn | undefined): TurnEnd | undefined {
 async function scrapedEnd(agent: LiveAgent, status: Status, row: TurnRow): Promise<TurnEnd | undefined> {
   if (status.state === "failed") return { kind: "failed", status, error: status.lines.join("\n") };
   if (status.state !== "ready") return undefined;
-  const text = await scraped(agent);
+  const text = await replyOnScreen(agent);
   return text === undefined || text === row.baseline ? undefined : { kind: "completed", status, text };
 }
 

@@ -32,7 +32,7 @@ export async function choose(agent: LiveAgent, wanted: Dialog, option: Option, l
       rested = false;
       continue;
     }
-    // Claude drops an Enter right behind an arrow, and puts the cursor back when it draws a dialog a second time:
+    // Programs drop an Enter right behind an arrow, or put the cursor back when they draw a dialog a second time:
     // only a cursor that stands on the option after the screen came to rest is believed.
     rested = from === to;
     if (rested) {

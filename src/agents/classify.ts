@@ -1,4 +1,5 @@
-import type { Provider } from "./provider.ts";
+import { type Provider, titleWord } from "./provider.ts";
+import { look } from "./screen/look.ts";
 import { type Reading, unknown } from "./screen/reading.ts";
 import { readScreen } from "./screen/rows.ts";
 
@@ -7,21 +8,21 @@ import { readScreen } from "./screen/rows.ts";
  * reading more careful (idle-looking but busy, idle-looking but asked for); it never makes an uncertain screen ready.
  */
 export function classify(
-  provider: Pick<Provider, "look" | "readTitle">,
+  provider: Pick<Provider, "screen" | "titles">,
   capture: string,
   { title }: { readonly title?: string | undefined } = {},
 ): Reading {
   const screen = readScreen(capture);
   if (screen.rows.length === 0) return unknown([]);
-  const seen = provider.look(screen);
-  const said = title === undefined ? undefined : provider.readTitle?.(title.trim());
+  const seen = look(screen, provider.screen);
+  const said = title === undefined ? undefined : titleWord(provider, title);
   if (said === undefined) return seen;
   const evidence = [...seen.evidence, `title: ${title}`];
   if (said === "busy" && (seen.state === "ready" || seen.state === "failed"))
     return { ...seen, state: "busy", reason: "title_busy", evidence };
   if (said === "blocked" && seen.state !== "blocked" && seen.state !== "exited")
     return { ...seen, state: "blocked", reason: "unrecognized_dialog", evidence };
-  // Nothing on a Codex screen tells streaming from idle but a missing line; its title tells it for certain.
+  // On the screen only a missing line tells a reply that is being written; the title tells it for certain.
   if (said === "idle" && seen.reason === "streaming")
     return {
       ...seen,

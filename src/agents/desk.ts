@@ -5,7 +5,7 @@ import { within } from "../tmux/within.ts";
 import { Keeper } from "./keeper.ts";
 import type { Room } from "./launch.ts";
 import { type Grounds, LiveAgent } from "./live.ts";
-import { providers } from "./providers/index.ts";
+import { providers } from "./known.ts";
 import { isLock, type Lock, Locks } from "./registry/locks.ts";
 import { Registry } from "./registry/registry.ts";
 import { sweep } from "./sweep.ts";

@@ -1,7 +1,6 @@
 import { onPath } from "../os/on-path.ts";
 import { run } from "../os/process.ts";
-import { PROVIDERS, type ProviderName } from "./provider.ts";
-import { providers } from "./providers/index.ts";
+import { PROVIDERS, type ProviderName, providers } from "./known.ts";
 
 export interface Drift {
   readonly provider: ProviderName;

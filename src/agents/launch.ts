@@ -8,7 +8,7 @@ import { createSession } from "../tmux/sessions.ts";
 import type { Within } from "../tmux/within.ts";
 import { makeEventFolder } from "./channel/hook-events.ts";
 import { agentFolder, eventFolder, type Grounds } from "./live.ts";
-import type { Provider } from "./provider.ts";
+import { type Launch, launchWords, type Provider } from "./provider.ts";
 import type { AgentRow, Place } from "./registry/rows.ts";
 
 export interface Room {
@@ -46,16 +46,15 @@ export async function launch(
   { room, resumes, limit }: { readonly room: Room; readonly resumes: boolean; readonly limit: Within },
 ): Promise<Place> {
   const program = programOf(grounds, provider);
-  const script = writeScript(grounds, row, [
-    program,
-    ...provider.arguments({
-      ...row.launch,
-      cwd: row.cwd,
-      sessionId: row.sessionId,
-      resumes,
-      events: eventFolder(grounds.stateDir, row.id),
-    }),
-  ]);
+  const given: Launch = {
+    options: row.launch,
+    sessionId: row.sessionId,
+    resumes,
+    folder: agentFolder(grounds.stateDir, row.id),
+    events: eventFolder(grounds.stateDir, row.id),
+    environment: grounds.environment,
+  };
+  const script = writeScript(given, [program, ...launchWords(provider, given)]);
   const server = grounds.tmux.server(room.socketName);
   const name = `termgate-${provider.name}-${row.id.slice(0, 8)}-${row.resurrections}`;
   return server.creating(limit, async () => {
@@ -67,7 +66,7 @@ export async function launch(
         startDirectory: row.cwd,
         width: room.width,
         height: room.height,
-        environment: variablesFor(grounds, provider, { row, room }),
+        environment: { ...variablesFor(grounds, provider, { row, room }), ...provider.environment?.(given) },
         // Held until the options are set: a program that ends at once must not take its words along.
         shell: "exec cat",
       },
@@ -113,10 +112,9 @@ export async function launch(
 }
 
 /** The command line goes through a file: it may be longer than tmux takes, and no shell but sh has to read it. */
-function writeScript({ stateDir }: Grounds, row: AgentRow, words: readonly string[]): string {
-  const folder = agentFolder(stateDir, row.id);
+function writeScript({ folder, events }: Launch, words: readonly string[]): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  makeEventFolder(eventFolder(stateDir, row.id));
+  makeEventFolder(events);
   const path = join(folder, "launch.sh");
   writeFileSync(path, `exec ${words.map(quoted).join(" ")}\n`, { mode: 0o600 });
   return path;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Tmux } from "../tmux/tmux.ts";
 import { aborted, remaining, within, type Within } from "../tmux/within.ts";
+import { openChannel } from "./channel/files.ts";
 import { type Channel, QUIET } from "./channel/turn.ts";
 import { AgentPane } from "./pane.ts";
 import type { Provider } from "./provider.ts";
@@ -38,14 +39,15 @@ export class LiveAgent {
     this.row = row;
     this.provider = provider;
     this.pane = new AgentPane(grounds.tmux, row.place);
-    this.channel = provider.channel({
+    const place = {
       home: environment["HOME"] ?? "",
       env: environment,
       cwd: row.cwd,
       sessionId: row.sessionId,
       events: eventFolder(stateDir, row.id),
       pid: row.place.panePid,
-    });
+    };
+    this.channel = provider.files && openChannel(provider.files, place);
   }
 
   async status(signal?: AbortSignal, lines?: number): Promise<Status> {

@@ -1,3 +1,4 @@
+import { providers } from "./known.ts";
 import type { AgentRow } from "./registry/rows.ts";
 import type { Status } from "./status.ts";
 
@@ -21,13 +22,8 @@ export type AgentRef = {
 };
 
 type CommandHealth = {
-  readonly status:
-    | "ok_codex"
-    | "ok_node_codex_managed"
-    | "unexpected_command"
-    | "dead"
-    | "ambiguous_target"
-    | "not_applicable";
+  /** A word of the provider, or unexpected_command, dead, ambiguous_target, not_applicable. */
+  readonly status: string;
   readonly identity_verified: boolean;
   readonly registry_provider?: string;
   readonly command?: string;
@@ -68,9 +64,9 @@ export function refOf(row: AgentRow, status?: Status): AgentRef {
   return {
     id: row.id,
     provider: row.provider,
-    model: launch.model ?? null,
-    effort: launch.effort ?? null,
-    agent: launch.agent ?? null,
+    model: launch["model"] ?? null,
+    effort: launch["effort"] ?? null,
+    agent: launch["agent"] ?? null,
     state: row.state,
     cwd: row.cwd,
     tmux: place
@@ -88,7 +84,8 @@ export function refOf(row: AgentRow, status?: Status): AgentRef {
 }
 
 function healthOf({ provider, state }: AgentRow, status: Status | undefined): CommandHealth {
-  if (provider !== "codex") return { status: "not_applicable", identity_verified: false };
+  const { health } = providers[provider];
+  if (!health) return { status: "not_applicable", identity_verified: false };
   const shared = { registry_provider: provider };
   if (state === "dead" || state === "killed" || status?.reason === "pane_gone")
     return { status: "dead", identity_verified: false, ...shared };
@@ -96,9 +93,7 @@ function healthOf({ provider, state }: AgentRow, status: Status | undefined): Co
   if (status.reason === "ambiguous_target")
     return { status: "ambiguous_target", identity_verified: false, ...shared };
   const { command = "" } = status;
-  const word =
-    command === "codex" ? "ok_codex" : command === "node" ? "ok_node_codex_managed" : "unexpected_command";
-  return { status: word, identity_verified: true, ...shared, command };
+  return { status: health[command] ?? "unexpected_command", identity_verified: true, ...shared, command };
 }
 
 /** The outcome of a look, before anybody asks for a reply. */

@@ -10,7 +10,7 @@ import { refOf } from "./outcome.ts";
 import { untilReady } from "./ready.ts";
 import { isLock, type Lock } from "./registry/locks.ts";
 import type { AgentRow, TurnRow } from "./registry/rows.ts";
-import { scraped } from "./scrape.ts";
+import { replyOnScreen } from "./screen-reply.ts";
 import { settle, start } from "./spawn.ts";
 import type { Status } from "./status.ts";
 import { canPrompt, sanitised, submit } from "./submit.ts";
@@ -204,7 +204,7 @@ interface Opening {
 
 async function open(desk: Desk, agent: LiveAgent, { text, key, before }: Opening): Promise<TurnRow> {
   const { id } = agent.row;
-  const baseline = agent.channel ? before.slice(-100).join("\n") : ((await scraped(agent)) ?? "");
+  const baseline = agent.channel ? before.slice(-100).join("\n") : ((await replyOnScreen(agent)) ?? "");
   return desk.registry.whole(() => {
     const turn = desk.registry.addTurn(id, text, baseline);
     if (key !== undefined) desk.registry.takeKey(key, `${id} ${text}`, { agentId: id, turnId: turn.id });
@@ -212,7 +212,7 @@ async function open(desk: Desk, agent: LiveAgent, { text, key, before }: Opening
   });
 }
 
-/** Claude puts an early interrupted prompt back into the composer. What we typed ourselves, we may take out again. */
+/** Some programs put an early interrupted prompt back into the composer. What we typed ourselves, we may take out again. */
 async function clearOwnDraft(desk: Desk, agent: LiveAgent, draft: string): Promise<void> {
   const last = desk.registry.lastTurn(agent.row.id);
   if (draft === "" || !last || !desk.registry.isPromptOf(last.id, draft)) return;

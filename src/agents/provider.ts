@@ -1,26 +1,30 @@
-import type { Channel, ChannelPlace } from "./channel/turn.ts";
-import type { DialogKind, Reading } from "./screen/reading.ts";
-import type { Screen } from "./screen/rows.ts";
+import type { FileRules } from "./channel/files.ts";
+import type { DialogKind } from "./screen/reading.ts";
+import type { ScreenRules } from "./screen/rules.ts";
 
-export const PROVIDERS = ["claude", "codex", "agy", "gemini"] as const;
-export type ProviderName = (typeof PROVIDERS)[number];
+/** How an agent was asked for, by the names of the tool's arguments. Kept, so that the same agent can be started again. */
+export type LaunchOptions = Readonly<Record<string, string | undefined>>;
 
-/** How an agent was asked for. Kept in the registry, so that the same agent can be started again. */
-export interface LaunchOptions {
-  readonly model?: string | undefined;
-  readonly effort?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly permissionMode?: string | undefined;
-  readonly settings?: string | undefined;
+/** One argument of the spawn tool, and what it becomes on the command line. */
+export interface LaunchOption {
+  readonly doc?: string;
+  /** The only values it takes. */
+  readonly values?: readonly string[];
+  /** Reads the value before anything is started; throws when it is no good. */
+  check?(value: string): void;
+  words(value: string): readonly string[];
 }
 
-interface Launch extends LaunchOptions {
-  readonly cwd: string;
+export interface Launch {
+  readonly options: LaunchOptions;
   /** The id of the conversation: chosen by us for a new one, known from before for one to go on with. */
   readonly sessionId: string | undefined;
   readonly resumes: boolean;
+  /** The agent's own folder, which goes when it is killed. */
+  readonly folder: string;
   /** Folder for our hooks. */
   readonly events: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** A dialog termgate may answer unasked, once, by moving to the option with this label. */
@@ -33,27 +37,47 @@ interface Advance {
   readonly title?: RegExp;
 }
 
+export type TitleWord = "busy" | "blocked" | "idle";
+
 /** Everything termgate knows about one agent program. */
 export interface Provider {
-  readonly name: ProviderName;
+  readonly name: string;
   readonly title: string;
   /** Looked up on PATH; the spawn tool is listed only while it is found. */
   readonly binary: string;
-  /** What the pane may be running while all is well. */
-  readonly commands: readonly string[];
+  /** How a person gets it, where one line does it. */
+  readonly install?: string;
+  /** The lowest of those installed is taken when nobody says which. */
+  readonly preference: number;
+  /** Profiles beside the full one that list its spawn tool. */
+  readonly profiles?: readonly "botctl"[];
   /** Releases whose screens were recorded, oldest first. */
   readonly tested: readonly string[];
-  /** Launch options it has a flag for; the others are refused by name. */
-  readonly takes: readonly (keyof LaunchOptions)[];
+  /** What the pane's command says about it, where callers are told. */
+  readonly health?: Readonly<Record<string, string>>;
+
+  /** Arguments of its spawn tool, in the order they are listed; others are refused by name. */
+  readonly takes: Readonly<Record<string, LaunchOption>>;
   /** Variables that reach it from termgate's own environment, beside the common ones. */
   readonly variables: RegExp;
   /** True when the conversation's id is ours to choose at the start. */
   readonly choosesSession: boolean;
-  arguments(launch: Launch): string[];
-  look(screen: Screen): Reading;
-  /** What the pane's title says about it, for programs that put their state there. */
-  readTitle?(title: string): TitleWord | undefined;
-  channel(place: ChannelPlace): Channel | undefined;
+  /** The command line: how a conversation begins or goes on, then what is always there. */
+  readonly line: {
+    start(sessionId: string): readonly string[];
+    resume(sessionId: string): readonly string[];
+    always(launch: Launch): readonly string[];
+  };
+  /** Variables for this one start. */
+  environment?(launch: Launch): Readonly<Record<string, string>>;
+
+  readonly screen: ScreenRules;
+  /** What the pane's title says, first match first, for programs that put their state there. */
+  readonly titles: readonly (readonly [TitleWord, RegExp])[];
+  /** Its own files and our hooks; without any, the screen is all there is. */
+  readonly files?: FileRules;
+  /** The newest reply as the screen shows it, for programs without a transcript. */
+  reply?(capture: string): string | undefined;
   readonly advances: readonly Advance[];
   readonly keys: {
     readonly interrupt: readonly string[];
@@ -68,4 +92,19 @@ export interface Provider {
   readonly enterAfterMs: number;
 }
 
-type TitleWord = "busy" | "blocked" | "idle";
+export function titleWord({ titles }: Pick<Provider, "titles">, title: string): TitleWord | undefined {
+  return titles.find(([, pattern]) => pattern.test(title.trim()))?.[0];
+}
+
+/** The words of a command line, without the program itself. */
+export function launchWords({ takes, line }: Provider, launch: Launch): string[] {
+  const { options, sessionId = "", resumes } = launch;
+  return [
+    ...(resumes && sessionId !== "" ? line.resume(sessionId) : line.start(sessionId)),
+    ...Object.entries(takes).flatMap(([name, option]) => {
+      const value = options[name];
+      return value === undefined ? [] : option.words(value);
+    }),
+    ...line.always(launch),
+  ];
+}

@@ -1,7 +1,7 @@
 import { classify } from "./classify.ts";
 import type { ChannelNews } from "./channel/turn.ts";
 import type { Found } from "./pane.ts";
-import type { Provider } from "./provider.ts";
+import { type Provider, titleWord } from "./provider.ts";
 import type { Dialog, State } from "./screen/reading.ts";
 import { readScreen, usefulLines } from "./screen/rows.ts";
 
@@ -54,14 +54,10 @@ export function judge(provider: Provider, found: Found, news: ChannelNews): Stat
   if (news.phase === "waiting") return { ...rest, state: "busy", reason: "waiting" };
   if (seen.state === "busy" && seen.reason === "background_work" && news.phase === "idle")
     return { ...rest, state: "ready", reason: "background_work" };
-  const certain = news.phase === "idle" || provider.readTitle?.(view.title) === "idle" || !speaks(provider);
+  const certain = news.phase === "idle" || titleWord(provider, view.title) === "idle" || !provider.files;
   if ((seen.state === "ready" || seen.state === "failed") && !certain)
     return { ...rest, state: "unknown", reason: "not_confirmed" };
   // Last words on the screen while the process lives: it is on its way out, or they were printed by something else.
   if (seen.state === "exited") return { ...rest, state: "unknown", reason: "leaving" };
   return { ...rest, state: seen.state, reason: seen.reason };
-}
-
-function speaks(provider: Provider): boolean {
-  return provider.name !== "agy";
 }

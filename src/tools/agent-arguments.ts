@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { z } from "zod";
 import type { Call, SpawnRequest } from "../agents/agents.ts";
+import { isProvider, type ProviderName, PROVIDERS, providers } from "../agents/known.ts";
 import type { LaunchOptions, Provider } from "../agents/provider.ts";
 import { ToolError } from "../errors.ts";
 import type { House } from "../house.ts";
@@ -34,18 +35,23 @@ export const idempotencyKey = z
 const choice = z.string().trim().min(1).nullish();
 
 export const cwd = as("cwd", z.string().min(1)).describe("Folder the agent works in.");
-export const model = choice.describe("Raw model name; leave unset unless the user asked for one.");
-export const modelPreset = choice.describe(
+const modelPreset = choice.describe(
   "best, balanced, fast, cheap or one from the settings; leave unset unless asked.",
 );
-export const effort = z.enum(["low", "medium", "high", "xhigh", "max"]).nullish();
-export const agentName = choice.describe("Named agent profile of the program; leave unset unless asked.");
-export const permissionMode = z
-  .enum(["acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "manual", "plan"])
-  .nullish();
-export const settingsArgument = choice.describe(
-  "Settings for this session: a JSON object or the path of a file.",
-);
+
+type LaunchArgument = z.ZodOptional<z.ZodNullable<z.ZodType<string>>>;
+
+/** What these programs take at their start, as each says it; of the same argument the first one's words are shown. */
+export function launchArguments(programs: readonly Provider[]): Record<string, LaunchArgument> {
+  const all: Record<string, LaunchArgument> = {};
+  if (programs.some(({ takes }) => "model" in takes)) all["model_preset"] = modelPreset;
+  for (const { takes } of programs)
+    for (const [name, { doc, values }] of Object.entries(takes)) {
+      const argument: LaunchArgument = values ? z.enum(values).nullish() : choice;
+      all[name] ??= doc === undefined ? argument : argument.describe(doc);
+    }
+  return all;
+}
 
 export const AGENT_RESULT = {
   agent: z.looseObject({ id: z.string(), state: z.string() }),
@@ -58,53 +64,55 @@ export const TURN_RESULT = {
   resumed: z.boolean().optional(),
 };
 
-export interface LaunchInput {
-  readonly cwd?: string | undefined;
-  readonly model?: string | null | undefined;
-  readonly model_preset?: string | null | undefined;
-  readonly effort?: string | null | undefined;
-  readonly agent?: string | null | undefined;
-  readonly permission_mode?: string | null | undefined;
-  readonly settings?: string | null | undefined;
-  readonly policy?: { readonly no_yolo?: boolean | null | undefined } | null | undefined;
-  readonly idempotency_key?: string | undefined;
-}
+/** Arguments of a spawn, read; those a program names itself are there under their names. */
+export type LaunchInput = Readonly<Record<string, unknown>>;
 
 /** What to start, checked as far as it can be without starting anything. */
 export function spawnRequest(input: LaunchInput, provider: Provider, house: House): SpawnRequest {
+  const asked = Object.fromEntries(LAUNCH_NAMES.map((name) => [name, textIn(input, name)]));
   const launch: LaunchOptions = {
-    model: input.model ?? presetModel(input.model_preset ?? undefined, provider, house),
-    effort: input.effort ?? undefined,
-    agent: input.agent ?? undefined,
-    permissionMode: input.permission_mode ?? undefined,
-    settings: input.settings ?? undefined,
+    ...asked,
+    model: asked["model"] ?? presetModel(textIn(input, "model_preset"), provider, house),
   };
   for (const [name, value] of Object.entries(launch)) {
-    if (value === undefined || provider.takes.some((taken) => taken === name)) continue;
-    const word = name === "permissionMode" ? "permission_mode" : name;
-    throw new ToolError("InvalidArgument", `The ${provider.name} provider does not support ${word}.`, {
-      suggestion: "Leave it out.",
-    });
+    if (value === undefined) continue;
+    const option = Object.hasOwn(provider.takes, name) ? provider.takes[name] : undefined;
+    if (!option) throw unsupported(provider, name);
+    if (option.values && !option.values.includes(value))
+      throw new ToolError("InvalidArgument", `${name} must be one of ${option.values.join(", ")}.`);
+    option.check?.(value);
   }
   return {
-    provider: provider.name,
-    cwd: folder(input.cwd ?? process.cwd()),
+    provider: nameOf(provider),
+    cwd: folder(textIn(input, "cwd") ?? process.cwd()),
     launch,
     noYolo: noYolo(input),
-    key: input.idempotency_key,
+    key: textIn(input, "idempotency_key"),
   };
 }
 
-function presetModel(
-  name: string | undefined,
-  { name: provider, takes }: Provider,
-  { settings }: House,
-): string | undefined {
-  if (!takes.includes("model")) {
+const LAUNCH_NAMES = [...new Set(PROVIDERS.flatMap((name) => Object.keys(providers[name].takes)))];
+
+function textIn(input: LaunchInput, name: string): string | undefined {
+  const value = input[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function nameOf({ name }: Provider): ProviderName {
+  if (isProvider(name)) return name;
+  throw new Error(`No provider is called ${name}.`);
+}
+
+function unsupported({ name }: Provider, word: string): ToolError {
+  return new ToolError("InvalidArgument", `The ${name} provider does not support ${word}.`, {
+    suggestion: "Leave it out.",
+  });
+}
+
+function presetModel(name: string | undefined, provider: Provider, { settings }: House): string | undefined {
+  if (!Object.hasOwn(provider.takes, "model")) {
     if (name === undefined) return undefined;
-    throw new ToolError("InvalidArgument", `The ${provider} provider does not support model_preset.`, {
-      suggestion: "Leave it out.",
-    });
+    throw unsupported(provider, "model_preset");
   }
   const preset = settings.agents.preset.get(name ?? "best");
   if (!preset && name !== undefined) {
@@ -113,7 +121,7 @@ function presetModel(
       `model_preset must be one of ${[...settings.agents.preset.keys()].join(", ")}.`,
     );
   }
-  return provider === "agy" ? undefined : preset?.[provider];
+  return preset?.[provider.name];
 }
 
 function folder(path: string): string {
@@ -128,8 +136,8 @@ function folder(path: string): string {
   });
 }
 
-export function noYolo({ policy: given }: Pick<LaunchInput, "policy">): boolean {
-  return given?.no_yolo === true;
+export function noYolo({ policy: given }: { readonly policy?: unknown }): boolean {
+  return typeof given === "object" && given !== null && "no_yolo" in given && given.no_yolo === true;
 }
 
 /** How long this call may take and whom to tell about its progress. */

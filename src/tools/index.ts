@@ -7,10 +7,7 @@ import oneShot from "./agents/one-shot.ts";
 import promptAgent from "./agents/prompt-agent.ts";
 import sendKeysToAgent from "./agents/send-keys-to-agent.ts";
 import snapshotAgent from "./agents/snapshot-agent.ts";
-import spawnAgy from "./agents/spawn-agy.ts";
-import spawnClaude from "./agents/spawn-claude.ts";
-import spawnCodex from "./agents/spawn-codex.ts";
-import spawnGemini from "./agents/spawn-gemini.ts";
+import spawn from "./agents/spawn.ts";
 import waitForAgent from "./agents/wait-for-agent.ts";
 import executeCommand from "./shell/execute-command.ts";
 import getSystemPath from "./shell/get-system-path.ts";
@@ -85,10 +82,7 @@ export const tools: readonly Tool[] = [
   promptAgent,
   sendKeysToAgent,
   snapshotAgent,
-  spawnAgy,
-  spawnClaude,
-  spawnCodex,
-  spawnGemini,
+  spawn,
   waitForAgent,
   executeCommand,
   getSystemPath,
@@ -152,4 +146,4 @@ export const tools: readonly Tool[] = [
   waitForCommand,
   waitForIdle,
   waitForText,
-];
+].flat();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classify } from "../../src/agents/classify.ts";
-import type { ProviderName } from "../../src/agents/provider.ts";
-import { providers } from "../../src/agents/providers/index.ts";
+import type { ProviderName } from "../../src/agents/known.ts";
+import { providers } from "../../src/agents/known.ts";
 
 const rule = "─".repeat(60);
 const claudeComposer = `${rule}\n❯ \n${rule}\n  ? for shortcuts`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { classify } from "../../src/agents/classify.ts";
-import { providers } from "../../src/agents/providers/index.ts";
+import { providers } from "../../src/agents/known.ts";
 import { recordings } from "./recordings.ts";
 
 test.each(recordings())(

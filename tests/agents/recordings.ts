@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PROVIDERS, type ProviderName } from "../../src/agents/provider.ts";
+import { PROVIDERS, type ProviderName } from "../../src/agents/known.ts";
 
 const FIXTURES = fileURLToPath(new URL("./fixtures/screens/", import.meta.url));
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classify } from "../../src/agents/classify.ts";
-import type { ProviderName } from "../../src/agents/provider.ts";
-import { providers } from "../../src/agents/providers/index.ts";
+import type { ProviderName } from "../../src/agents/known.ts";
+import { providers } from "../../src/agents/known.ts";
 
 const R = "─".repeat(50);
 const C = `${R}\n❯ \n${R}\n~/x (main)`;

@@ -2,11 +2,11 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { claudeTurns } from "../../src/agents/channel/claude.ts";
-import { codexTurns } from "../../src/agents/channel/codex.ts";
-import { geminiTurns } from "../../src/agents/channel/gemini.ts";
+import { claudeTurns } from "../../src/agents/providers/claude.ts";
+import { codexTurns } from "../../src/agents/providers/codex.ts";
+import { geminiTurns } from "../../src/agents/providers/gemini.ts";
 import { JsonLines } from "../../src/agents/channel/json-lines.ts";
-import { replyOn } from "../../src/agents/scrape.ts";
+import { agyReply } from "../../src/agents/providers/agy.ts";
 import { verdictOn } from "../../src/agents/drift.ts";
 import { isEcho, sanitised } from "../../src/agents/submit.ts";
 
@@ -157,8 +157,8 @@ test("a reply without a transcript is the prose between the prompt and the compo
     rule,
     "? for shortcuts",
   ];
-  expect(replyOn(screen.join("\n"))).toBe("The answer\non two lines.");
-  expect(replyOn([rule, ">", rule].join("\n"))).toBeUndefined();
+  expect(agyReply(screen.join("\n"))).toBe("The answer\non two lines.");
+  expect(agyReply([rule, ">", rule].join("\n"))).toBeUndefined();
 });
 
 test("a release newer than the recorded ones is told, an older or recorded one is not", () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fields, textOf } from "./json-lines.ts";
+import { fields, listOf, textOf } from "./json-lines.ts";
 
 export interface HookEvent {
   readonly name: string;
@@ -15,6 +15,20 @@ export interface HookEvent {
 export function hookCommand(folder: string): string {
   const quoted = `'${folder.replaceAll("'", `'"'"'`)}'`;
   return `umask 077; f=${quoted}/$$; cat >"$f.part" && mv "$f.part" "$f.json"; exit 0`;
+}
+
+/** Hooks as a JSON settings file has them, ours behind those that are there; `timeout` is in the program's own unit. */
+export function hookTable(
+  events: readonly string[],
+  {
+    folder,
+    timeout,
+    theirs = {},
+  }: { folder: string; timeout: number; theirs?: Readonly<Record<string, unknown>> },
+): Record<string, unknown> {
+  const ours = { hooks: [{ type: "command", command: hookCommand(folder), timeout }] };
+  const added = events.map((event) => [event, [...listOf(theirs[event]), ours]]);
+  return { ...theirs, ...Object.fromEntries(added) };
 }
 
 /** The folder our hooks write into, made for its owner alone: events hold prompts and tool input. */

@@ -1,23 +1,113 @@
 import type { Provider } from "../provider.ts";
-import { readAgy } from "../screen/agy.ts";
+import { dialogOf } from "../screen/dialog.ts";
+import { isRule } from "../screen/frame.ts";
+import { lowestList } from "../screen/options.ts";
+import type { Dialog } from "../screen/reading.ts";
+import { readScreen, type Row } from "../screen/rows.ts";
+import type { Around, DialogWords, ScreenRules } from "../screen/rules.ts";
 
-export const agy: Provider = {
+const DIALOGS: DialogWords = [
+  ["folder_trust", /Trust this (?:workspace|folder)|trust the contents of this project/i],
+  ["permission", /Requesting permission for:|Do you want to proceed\?|Run this command\?/i],
+  ["settings_persist", /settings\.json|Allow for session|Awaiting confirmation/i],
+  ["auth", /Sign in|Log in|authenticate/i],
+];
+
+const screen: ScreenRules = {
+  farewells: [/^Resume with: agy /, /^agy --conversation /],
+  glyph: /^>(?:\s|$)/,
+  placeholders: [],
+  block: /^[●▸>]/,
+  busy: [
+    {
+      where: "footer",
+      pattern: /^\s?[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏⣾⣷⣯⣟⡿⢿⣻⣽] \p{L}|^esc to cancel\b/u,
+      reason: "responding",
+    },
+  ],
+  // Nothing on its screen tells an error from a reply.
+  failure: { block: /^(?!)/ },
+  failures: [],
+  asks: askedAbove,
+  ready: /^\? for shortcuts\b/,
+  dialogs: DIALOGS,
+  open: { most: 3 },
+  reasons: {
+    folder_trust: "agy_folder_trust_prompt",
+    permission: "agy_command_permission_prompt",
+    settings_persist: "agy_settings_persist_prompt",
+    auth: "agy_auth_required",
+    other: "agy_unrecognized_dialog",
+  },
+};
+
+/** It can ask right above a composer that stays on the screen: the question's last row then touches the composer. */
+function askedAbove({ screen: seen, top }: Around): Dialog | undefined {
+  const at = seen.rows.findLastIndex((row, index) => index < top && !row.blank);
+  const last = seen.rows[at]?.text ?? "";
+  if (/^\[[yY]\/[nN]\]$|^\([yY]\/[nN]\)$/.test(last)) {
+    const above = seen.rows.slice(0, at);
+    const rule = above.findLastIndex((row) => isRule(row));
+    const title =
+      above
+        .slice(rule + 1)
+        .find(({ blank }) => !blank)
+        ?.text.trim() ?? "";
+    const kind = /trust|workspace|folder|project/i.test(title) ? "folder_trust" : "settings_persist";
+    return { kind, title, options: [], selected: undefined };
+  }
+  const list = /^\s*↑\/↓ Navigate · /.test(last) ? lowestList(seen, 0, at) : undefined;
+  return list && dialogOf(seen, list, DIALOGS);
+}
+
+/**
+ * The text between the last sent prompt and the composer: tool lines, thoughts and what hangs below them left out. Prose
+ * stands two columns in; so do a tool's details, but those follow their bullet without a blank row.
+ */
+export function agyReply(capture: string): string | undefined {
+  const { rows } = readScreen(capture);
+  const bottom = rows.findLastIndex((row) => isRule(row));
+  const top = rows.findLastIndex((row, at) => at < bottom && isRule(row));
+  const prompt = rows.findLastIndex((row, at) => at < top && /^> \S/.test(row.text));
+  if (top < 0 || prompt < 0) return undefined;
+  const words = prose(rows.slice(prompt + 1, top));
+  return words === "" ? undefined : words;
+}
+
+function prose(rows: readonly Row[]): string {
+  const kept: string[] = [];
+  let under = false;
+  for (const row of rows) {
+    if (/^(?:[●▸]|\s*[⎿└])/.test(row.text)) under = true;
+    else if (row.blank || row.indent === 0) under = false;
+    if (!under && !isRule(row)) kept.push(row.text.replace(/^ {2}/, ""));
+  }
+  return kept
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+export default {
   name: "agy",
   title: "Antigravity",
   binary: "agy",
-  commands: ["agy"],
+  preference: 3,
+  profiles: ["botctl"],
   tested: ["1.0.2"],
-  takes: [],
+  takes: {},
   variables: /^(?:ANTIGRAVITY_|GEMINI_|GOOGLE_)/,
   choosesSession: false,
-  arguments: () => [],
-  look: readAgy,
-  // No files of its own that tell a turn; the screen is all there is.
-  channel: () => undefined,
+  // It names its conversations nowhere a program could read, so one that ended cannot be gone on with.
+  line: { start: () => [], resume: () => [], always: () => [] },
+  screen,
+  titles: [],
+  // No files of its own that tell a turn.
+  reply: agyReply,
   advances: [
     { kind: "permission", label: /^Yes$/, onlyUnderCursor: true, title: /^Do you want to proceed\?$/ },
   ],
   keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c", "C-c"] },
   startsStillMs: 800,
   enterAfterMs: 250,
-};
+} satisfies Provider;

@@ -1,10 +1,85 @@
-import { readFileSync } from "node:fs";
-import { ToolError } from "../../errors.ts";
-import { claudeChannel } from "../channel/claude.ts";
-import { hookCommand } from "../channel/hook-events.ts";
-import { fields, listOf } from "../channel/json-lines.ts";
+import { join } from "node:path";
+import type { FileRules } from "../channel/files.ts";
+import { type HookEvent, hookTable } from "../channel/hook-events.ts";
+import { fields, listOf, textOf } from "../channel/json-lines.ts";
+import { processStatus } from "../channel/process-status.ts";
+import { TurnLog } from "../channel/turn-log.ts";
+import type { ChannelNews, ChannelPlace, Turn } from "../channel/turn.ts";
+import { effortOption, jsonArgument, modelOption } from "../launch-options.ts";
 import type { Provider } from "../provider.ts";
-import { readClaude } from "../screen/claude.ts";
+import { digitRow } from "../screen/dialog.ts";
+import type { ScreenRules } from "../screen/rules.ts";
+
+const SPINNER = "^[·✢✳✶✻✽✺*∗] ";
+/** "Cooked for 4s": a turn that is over keeps the spinner's glyph and tells its length. */
+const FINISHED = /^\S \p{L}+ for (?:<?\d+(?:\.\d+)?[hms] ?)+/u;
+
+const screen: ScreenRules = {
+  farewells: [/^Resume this session with:/, /^claude --resume /],
+  glyph: /^[❯>!#](?:\s|$)/,
+  bare: [
+    // The rendering for screen readers, and renderers that draw no rules.
+    { glyph: /^\$(?:\s|$)/, below: 0, footer: /^\s*(?:[a-z ]+ mode on\b|esc to interrupt)|\? for shortcuts/ },
+    { glyph: /^❯(?:\s|$)/, below: 3, footer: /\? for shortcuts|mode on\b|esc to interrupt/ },
+  ],
+  placeholders: [/^Try "/, /^Press up to edit queued messages/, /^(?:Once fixed, r|R)esend your message/],
+  block: /^[^\s│╭╰▎]/,
+  busy: [
+    {
+      where: "block",
+      pattern: new RegExp(`${SPINNER}.*(?:shells?|monitors?|agents?|tasks?) still running`),
+      reason: "background_work",
+    },
+    { where: "block", pattern: new RegExp(`${SPINNER}.*[Rr]etrying`), not: FINISHED, reason: "retrying" },
+    {
+      where: "block",
+      pattern: new RegExp(`${SPINNER}(?:Waiting for |.*(?:…|\\.\\.\\.|esc to interrupt))`),
+      not: FINISHED,
+      reason: "responding",
+    },
+    { where: "hint", pattern: /^esc to interrupt$/, reason: "responding" },
+  ],
+  finished: FINISHED,
+  // Newer releases tell the time of day behind every turn that went well.
+  finishedWell: new RegExp(`${FINISHED.source}.* · done `, "u"),
+  failure: {
+    block:
+      /^[●⏺] +(?=(?:Please run \/login · )?API Error\b|Credit balance is too low|Claude(?: AI)? usage limit reached|You've hit your|\d+-hour limit reached)/,
+    coloured: true,
+  },
+  failures: [
+    ["auth_required", /\/login|401|403/],
+    ["usage_limit", /limit reached|hit your|Credit balance/],
+  ],
+  waits: [["auth_required", /^Not logged in$/]],
+  asks: ({ screen: seen, top }) => digitRow(seen, top, /\b0: Dismiss$/),
+  dialogs: [
+    ["folder_trust", /Accessing workspace|trust this folder|Quick safety check/i],
+    ["usage_limit", /limit to reset|usage limit|hit your limit/i],
+    ["auth", /Select login method|Paste code here|Log ?in with|Invalid API key/i],
+    [
+      "startup_choice",
+      /custom API key|Bypass Permissions mode|text style|MCP servers? found|Import external CLAUDE\.md|syntax theme|\/theme/i,
+    ],
+    [
+      "plan",
+      /Ready to code\?|Exit plan mode\?|has written up a plan|Would you like to proceed\?[\s\S]*(auto|manually approve|keep planning)/i,
+    ],
+    ["survey", /How is Claude doing|recommend Claude Code/i],
+    ["diff", /Keep changes[\s\S]*Discard changes|Review changes/i],
+    [
+      "permission",
+      /Do you want to |wants to |Tab to amend|tell Claude what to do differently|Permission Required|don't ask again|^Deny\b|^Allow\b/im,
+    ],
+    ["question", /Enter to select|Type something|Chat about this|Submit answers/i],
+  ],
+  open: { most: 6, never: /^[●⏺] |^❯ |^\$(?:\s|$)/ },
+  spoken: /^Select with numbers\b/,
+  pages: [
+    ["auth", /Paste code here/i],
+    ["startup_choice", /Press Enter to (?:continue|retry)/i],
+  ],
+};
 
 const EVENTS = [
   "SessionStart",
@@ -16,58 +91,172 @@ const EVENTS = [
   "SessionEnd",
 ];
 
-export const claude: Provider = {
+const PHASES: Readonly<Record<string, ChannelNews["phase"]>> = {
+  SessionStart: "idle",
+  UserPromptSubmit: "busy",
+  PermissionRequest: "waiting",
+  Stop: "idle",
+  StopFailure: "idle",
+};
+
+const configFolder = ({ home, env }: ChannelPlace) => env["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude");
+
+/** Its status file, our hooks and its transcript, in that order of trust for what it does now. */
+const files: FileRules = {
+  // Under the folder's name, with everything but letters and digits turned into dashes.
+  transcript: (place) =>
+    join(
+      configFolder(place),
+      "projects",
+      place.cwd.replaceAll(/[^A-Za-z0-9]/g, "-"),
+      `${place.sessionId}.jsonl`,
+    ),
+  watch: (place) => [join(configFolder(place), "sessions")],
+  read({ records, events, place }) {
+    const status = processStatus(join(configFolder(place), "sessions"), place.sessionId, {
+      busy: "busy",
+      idle: "idle",
+      waiting: "waiting",
+      shell: "busy",
+    });
+    const heard = events.findLast(({ name }) => PHASES[name] !== undefined);
+    const phase = status?.phase ?? (heard && PHASES[heard.name]);
+    const turns = claudeTurns(records, events);
+    return {
+      phase,
+      waitingFor: status?.waitingFor,
+      turns: phase === "idle" ? turns.map((turn) => settled(turn, status?.since, events)) : turns,
+      sessionId: place.sessionId,
+      sources: [
+        status ? `session file: ${status.phase}` : `hooks: ${phase ?? "silent"}`,
+        `transcript: ${turns.length} turns`,
+      ],
+    };
+  },
+};
+
+/** Long enough for the transcript to catch up with the status. */
+const LAG_MS = 4_000;
+
+/**
+ * Idle since after the turn began: with its last words it is complete. Without any, the transcript may lag, and then our
+ * Stop hook has the words; or it was interrupted before the first one, which no hook and no record ever tells.
+ */
+function settled(turn: Turn, since: number | undefined, events: readonly HookEvent[]): Turn {
+  if (turn.outcome !== "running" || since === undefined || since <= turn.startedAt) return turn;
+  if (turn.text !== undefined) return { ...turn, outcome: "completed" };
+  if (Date.now() - since < LAG_MS) return turn;
+  const stop = events.findLast(({ name, body }) => name === "Stop" && body["prompt_id"] === turn.id);
+  const text = stop && textOf(stop.body["last_assistant_message"]);
+  return text === undefined ? { ...turn, outcome: "interrupted" } : { ...turn, outcome: "completed", text };
+}
+
+/** Turns out of a transcript: side chains left out, blocks of one message joined, ends told apart. */
+export function claudeTurns(records: readonly unknown[], events: readonly HookEvent[] = []): Turn[] {
+  const log = new TurnLog();
+  let message:
+    | { readonly id: unknown; readonly text: readonly string[]; readonly final: boolean }
+    | undefined;
+  for (const record of records) {
+    const { type, subtype, isSidechain, isMeta, timestamp, promptId, uuid, isApiErrorMessage } =
+      fields(record);
+    if (isSidechain === true) continue;
+    const { content, id, stop_reason } = fields(record, "message");
+    if (type === "user" && isMeta !== true) {
+      const text = spoken(content);
+      if (text?.startsWith("[Request interrupted by user"))
+        log.change({ outcome: "interrupted", text: undefined });
+      else if (text !== undefined) {
+        message = undefined;
+        log.open(textOf(promptId) ?? textOf(uuid) ?? String(log.all().length), text, timestamp);
+      }
+    } else if (type === "assistant" && isApiErrorMessage === true) {
+      log.change({ outcome: "failed", error: texts(content).join("\n\n") });
+    } else if (type === "assistant") {
+      const before: readonly string[] = message?.id === id ? (message?.text ?? []) : [];
+      const final = typeof stop_reason === "string" && stop_reason !== "tool_use";
+      message = { id, text: [...before, ...texts(content)], final };
+      log.used(listOf(content).filter((block) => fields(block)["type"] === "tool_use").length);
+      log.change({ text: final ? message.text.join("\n\n") : undefined });
+    } else if (type === "system" && subtype === "turn_duration" && message?.final)
+      log.change({ outcome: "completed" });
+  }
+  return log.all().map((turn) => endedByHook(turn, events));
+}
+
+/** A Stop hook names the prompt it ends, and comes before the transcript's own end line. */
+function endedByHook(turn: Turn, events: readonly HookEvent[]): Turn {
+  if (turn.outcome !== "running") return turn;
+  const ours = events.findLast(
+    ({ name, body }) => (name === "Stop" || name === "StopFailure") && body["prompt_id"] === turn.id,
+  );
+  if (!ours) return turn;
+  if (ours.name === "StopFailure")
+    return { ...turn, outcome: "failed", error: textOf(ours.body["last_assistant_message"]) };
+  return turn.text === undefined ? turn : { ...turn, outcome: "completed" };
+}
+
+/** What a person said; undefined for tool results and what the program says in a person's name. */
+function spoken(content: unknown): string | undefined {
+  if (typeof content === "string")
+    return /^<(?:command-|local-command|bash-)/.test(content) ? undefined : content;
+  if (listOf(content).some((block) => fields(block)["type"] === "tool_result")) return undefined;
+  const said = texts(content);
+  return said.length === 0 ? undefined : said.join("\n");
+}
+
+function texts(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  return listOf(content).flatMap((block) => {
+    const { type, text } = fields(block);
+    return type === "text" && typeof text === "string" ? [text] : [];
+  });
+}
+
+export default {
   name: "claude",
   title: "Claude Code",
   binary: "claude",
-  commands: ["claude", "node"],
+  install: "npm install -g @anthropic-ai/claude-code",
+  preference: 1,
+  profiles: ["botctl"],
   tested: ["2.1.197", "2.1.326"],
-  takes: ["model", "effort", "agent", "permissionMode", "settings"],
+  takes: {
+    model: modelOption("--model"),
+    effort: effortOption((value) => ["--effort", value]),
+    agent: {
+      doc: "Named agent profile of the program; leave unset unless asked.",
+      words: (name) => ["--agent", name],
+    },
+    permission_mode: {
+      values: ["acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "manual", "plan"],
+      words: (mode) => ["--permission-mode", mode],
+    },
+    settings: {
+      doc: "Settings for this session: a JSON object or the path of a file.",
+      check: (value) => void jsonArgument("settings", value),
+      // Given below, together with our hooks.
+      words: () => [],
+    },
+  },
   variables: /^(?:ANTHROPIC_|CLAUDE_|ENABLE_TOOL_SEARCH$|DISABLE_|IS_SANDBOX$)/,
   choosesSession: true,
-
-  arguments: ({ model, effort, agent, permissionMode, settings, sessionId, resumes, events }) => [
-    ...(resumes ? ["--resume", sessionId ?? ""] : ["--session-id", sessionId ?? ""]),
-    ...(model ? ["--model", model] : []),
-    ...(effort ? ["--effort", effort] : []),
-    ...(agent ? ["--agent", agent] : []),
-    ...(permissionMode ? ["--permission-mode", permissionMode] : []),
-    "--settings",
-    JSON.stringify(withHooks(given(settings), events)),
-  ],
-
-  look: readClaude,
+  line: {
+    start: (id) => ["--session-id", id],
+    resume: (id) => ["--resume", id],
+    // Our hooks beside the caller's, in this invocation alone: no file of the person's is touched.
+    always({ options, events }) {
+      const given = jsonArgument("settings", options["settings"]);
+      const hooks = hookTable(EVENTS, { folder: events, timeout: 10, theirs: fields(given["hooks"]) });
+      return ["--settings", JSON.stringify({ ...given, hooks })];
+    },
+  },
+  screen,
   // Its mark for a person's turn is the same as for idle, so the title can only ever say busy.
-  readTitle: (title) => (/^[◐◑◒◓\u2800-\u28ff] /.test(title) ? "busy" : undefined),
-  channel: claudeChannel,
+  titles: [["busy", /^[◐◑◒◓\u2800-\u28ff] /]],
+  files,
   advances: [{ kind: "folder_trust", label: /^Yes, I trust this folder$/ }],
   keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c", "C-c"] },
   startsStillMs: 500,
   enterAfterMs: 0,
-};
-
-/** The settings the caller asked for: JSON itself, or a file with it. */
-function given(settings: string | undefined): Readonly<Record<string, unknown>> {
-  if (settings === undefined) return {};
-  try {
-    return fields(
-      JSON.parse(settings.trimStart().startsWith("{") ? settings : readFileSync(settings, "utf8")),
-    );
-  } catch {
-    throw new ToolError(
-      "InvalidArgument",
-      "`settings` is neither a JSON object nor a readable file with one.",
-      {
-        suggestion: "Pass a JSON object as text, or the path of a settings file.",
-      },
-    );
-  }
-}
-
-/** Our hooks beside the caller's, in this invocation alone: no file of the person's is touched. */
-function withHooks(settings: Readonly<Record<string, unknown>>, events: string): object {
-  const ours = { hooks: [{ type: "command", command: hookCommand(events), timeout: 10 }] };
-  const theirs = fields(settings["hooks"]);
-  const hooks = Object.fromEntries(EVENTS.map((event) => [event, [...listOf(theirs[event]), ours]]));
-  return { ...settings, hooks: { ...theirs, ...hooks } };
-}
+} satisfies Provider;

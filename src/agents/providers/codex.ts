@@ -1,47 +1,169 @@
-import { codexChannel } from "../channel/codex.ts";
+import { join } from "node:path";
+import type { FileRules } from "../channel/files.ts";
 import { hookCommand } from "../channel/hook-events.ts";
+import { fields, listOf, textOf } from "../channel/json-lines.ts";
+import { openFile } from "../channel/open-file.ts";
+import { TurnLog } from "../channel/turn-log.ts";
+import type { ChannelNews, Turn } from "../channel/turn.ts";
+import { effortOption, modelOption } from "../launch-options.ts";
 import type { Provider } from "../provider.ts";
-import { readCodex } from "../screen/codex.ts";
+import type { ScreenRules } from "../screen/rules.ts";
+
+const GLYPH = /^[›▌](?:\s|$)/;
+/** The status line: whatever it says, it ends in a running clock and the interrupt key; the clock is dim. */
+const CLOCK = "\\((?:\\d+h )?(?:\\d+m )?\\d+s • esc to interrupt\\)(?: · .*)?$";
+
+const screen: ScreenRules = {
+  farewells: [/^To continue this session, run/, /^Token usage: total=/],
+  glyph: GLYPH,
+  framed: false,
+  bare: [{ glyph: GLYPH, below: Infinity, indented: true }],
+  placeholders: [/^Ask Codex to do anything/],
+  // Long errors wrap to the first column, so not every row there begins something.
+  block: /^[■•◦✗✔⚠›] |^\s*(?:─ )?Worked for <?\d/,
+  busy: [
+    {
+      where: "block",
+      pattern: new RegExp(`^[•◦] .*Reconnecting.*${CLOCK}`),
+      dim: new RegExp(CLOCK),
+      reason: "retrying",
+    },
+    {
+      where: "block",
+      pattern: new RegExp(`^[•◦] .*${CLOCK}`),
+      dim: new RegExp(CLOCK),
+      reason: "responding",
+    },
+    { where: "hint", pattern: /^(?:Working|Thinking)$/i, reason: "responding" },
+  ],
+  finished: /^\s*(?:─ )?Worked for <?\d/,
+  failure: { block: /^■ (?!Conversation interrupted)/ },
+  failures: [
+    ["usage_limit", /usage limit|hit your/i],
+    ["auth_required", /sign in|401|unauthorized/i],
+  ],
+  // While text streams nothing is drawn that says so; but this renderer closes every turn.
+  closesTurns: { hint: /^← for agents$/, reply: /^[•◦] /, end: /^■ |^\s*(?:─ )?Worked for <?\d/ },
+  dialogs: [
+    ["folder_trust", /Trust this folder\?|trust the contents of this directory|Folder access/i],
+    ["auth", /Sign in with ChatGPT|Provide your own API key|device code/i],
+    [
+      "startup_choice",
+      /Hooks need review|Try new model|Use existing model|Update available|Update now|Skip until next version/i,
+    ],
+    ["plan", /Implement this plan\?/i],
+    ["question", /Question \d+\/\d+|enter to submit (?:answer|all)/i],
+    [
+      "permission",
+      /Would you like to |Do you want to |tell Codex what to do differently|Allow Codex|don't ask again/i,
+    ],
+  ],
+  // An open list is followed by its keys; a draft that looks like a list is followed by the footer.
+  open: { most: 3, needs: /\benter\b(?!.*\? for shortcuts)/i, never: /^\S/ },
+  pages: [["startup_choice", /^\s*press enter to continue\b/i]],
+};
 
 const EVENTS = ["SessionStart", "UserPromptSubmit", "PermissionRequest", "Stop", "Interrupt"];
 
-export const codex: Provider = {
+/** The rollout file tells every start and every end; our hooks tell where it is, and that it waits. */
+const files: FileRules = {
+  // Made at the first prompt, and held open.
+  transcript({ env, home, pid }) {
+    const sessions = join(env["CODEX_HOME"] ?? join(home, ".codex"), "sessions");
+    return openFile(pid, (path) => path.startsWith(sessions) && /\/rollout-[^/]*\.jsonl$/.test(path));
+  },
+  read({ records, events, place }) {
+    const turns = codexTurns(records);
+    const last = turns.at(-1);
+    const asked = events.findLast(({ name }) => name !== "SessionStart");
+    const waits = asked?.name === "PermissionRequest" && asked.body["turn_id"] === last?.id;
+    const phase: ChannelNews["phase"] = last?.outcome === "running" ? (waits ? "waiting" : "busy") : "idle";
+    const meta = records.find((record) => fields(record)["type"] === "session_meta");
+    return {
+      phase,
+      turns,
+      sessionId: textOf(fields(meta, "payload")["id"]) ?? place.sessionId,
+      sources: [`rollout: ${phase}, ${turns.length} turns`],
+    };
+  },
+};
+
+/** Turns out of a rollout. A steering message joins the turn it steers: one start, one end. */
+export function codexTurns(records: readonly unknown[]): Turn[] {
+  const log = new TurnLog();
+  for (const record of records) {
+    const { type, timestamp } = fields(record);
+    const payload = fields(record, "payload");
+    const id = textOf(payload["turn_id"]);
+    if (type === "response_item") readItem(log, payload);
+    else if (type !== "event_msg") continue;
+    else if (payload["type"] === "task_started" && id !== undefined) log.open(id, "", timestamp);
+    else if (payload["type"] === "task_complete") log.change(ended(payload), id);
+    else if (payload["type"] === "turn_aborted") log.change({ outcome: "interrupted" }, id);
+  }
+  return log.all();
+}
+
+function readItem(log: TurnLog, { type, role, content, turn_id }: Readonly<Record<string, unknown>>): void {
+  const id = textOf(turn_id);
+  if (type === "function_call" || type === "custom_tool_call") log.used(1, id);
+  if (type !== "message" || role !== "user" || log.turn(id)?.prompt !== "") return;
+  const text = listOf(content)
+    .map((part) => textOf(fields(part)["text"]) ?? "")
+    .join("\n");
+  if (!/^<(?:environment_context|user_instructions|turn_aborted|skills_instructions)>/.test(text))
+    log.change({ prompt: text }, id);
+}
+
+function ended({ error, last_agent_message }: Readonly<Record<string, unknown>>): Partial<Turn> {
+  if (error !== undefined && error !== null)
+    return { outcome: "failed", error: textOf(fields(error)["message"]) ?? textOf(error) ?? "" };
+  return { outcome: "completed", text: textOf(last_agent_message) ?? "" };
+}
+
+export default {
   name: "codex",
   title: "Codex",
   binary: "codex",
-  commands: ["codex", "node"],
+  install: "npm install -g @openai/codex",
+  preference: 2,
+  profiles: ["botctl"],
   tested: ["0.169.0"],
-  takes: ["model", "effort"],
-  variables: /^(?:CODEX_|OPENAI_|AZURE_OPENAI_)/,
-  // Codex names a conversation itself, at its first prompt.
-  choosesSession: false,
-
-  arguments: ({ model, effort, sessionId, resumes, events }) => [
-    ...(resumes && sessionId ? ["resume", sessionId] : []),
-    // Its daemon would outlive the pane, hold the files and take the environment of whoever started it first.
-    "--no-daemon",
-    ...(model ? ["-m", model] : []),
-    ...(effort ? ["-c", `model_reasoning_effort=${effort}`] : []),
-    // The hooks are ours, given on this command line; without this Codex would ask the person to review them.
-    "--dangerously-bypass-hook-trust",
-    ...EVENTS.flatMap((event) => [
-      "-c",
-      `hooks.${event}=[{hooks=[{type="command",command=${JSON.stringify(hookCommand(events))},timeout=10}]}]`,
-    ]),
-  ],
-
-  look: readCodex,
-  readTitle(title) {
-    if (/^\[ [!.] \] Action Required/.test(title)) return "blocked";
-    return /^[\u2800-\u28ff] /.test(title) ? "busy" : "idle";
+  health: { codex: "ok_codex", node: "ok_node_codex_managed" },
+  takes: {
+    model: modelOption("-m"),
+    effort: effortOption((value) => ["-c", `model_reasoning_effort=${value}`]),
   },
-  channel: codexChannel,
+  variables: /^(?:CODEX_|OPENAI_|AZURE_OPENAI_)/,
+  // It names a conversation itself, at its first prompt.
+  choosesSession: false,
+  line: {
+    start: () => [],
+    resume: (id) => ["resume", id],
+    always: ({ events }) => [
+      // Its daemon would outlive the pane, hold the files and take the environment of whoever started it first.
+      "--no-daemon",
+      // The hooks are ours, given on this command line; without this the person would be asked to review them.
+      "--dangerously-bypass-hook-trust",
+      ...EVENTS.flatMap((event) => [
+        "-c",
+        `hooks.${event}=[{hooks=[{type="command",command=${JSON.stringify(hookCommand(events))},timeout=10}]}]`,
+      ]),
+    ],
+  },
+  screen,
+  titles: [
+    ["blocked", /^\[ [!.] \] Action Required/],
+    ["busy", /^[\u2800-\u28ff] /],
+    ["idle", /^/],
+  ],
+  files,
   advances: [
     { kind: "folder_trust", label: /^(?:Trust and continue|Yes, continue)$/ },
     { kind: "startup_choice", label: /^Skip$/, title: /update/i },
   ],
-  // One Ctrl-C ends an idle Codex; Ctrl-U empties its composer and never does.
+  // One Ctrl-C ends it when idle; Ctrl-U empties its composer and never does.
   keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c"] },
   startsStillMs: 1_200,
   enterAfterMs: 20,
-};
+} satisfies Provider;

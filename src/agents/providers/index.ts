@@ -1,8 +1,10 @@
-import type { Provider, ProviderName } from "../provider.ts";
-import { agy } from "./agy.ts";
-import { claude } from "./claude.ts";
-import { codex } from "./codex.ts";
-import { gemini } from "./gemini.ts";
+// Written by `npm run gen` from the files beside it. Do not edit.
+import type { Provider } from "../provider.ts";
+import agy from "./agy.ts";
+import claude from "./claude.ts";
+import codex from "./codex.ts";
+import gemini from "./gemini.ts";
 
-/** In the order a default is chosen. */
-export const providers: Readonly<Record<ProviderName, Provider>> = { claude, codex, agy, gemini };
+export type ProviderName = "agy" | "claude" | "codex" | "gemini";
+
+export const providers: Readonly<Record<ProviderName, Provider>> = { agy, claude, codex, gemini };

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { ToolError } from "../../errors.ts";
-import type { LaunchOptions, ProviderName } from "../provider.ts";
+import type { ProviderName } from "../known.ts";
+import type { LaunchOptions } from "../provider.ts";
 import { type AgentRow, agentOf, type Life, type Place, type TurnRow, turnOf } from "./rows.ts";
 import { openDatabase } from "./schema.ts";
 

@@ -1,4 +1,5 @@
-import { PROVIDERS, type LaunchOptions, type ProviderName } from "../provider.ts";
+import { isProvider, type ProviderName } from "../known.ts";
+import type { LaunchOptions } from "../provider.ts";
 
 const LIFE = ["starting", "ready", "running", "blocked", "dead", "killed"] as const;
 export type Life = (typeof LIFE)[number];
@@ -50,9 +51,9 @@ export interface TurnRow {
 type Raw = Readonly<Record<string, unknown>>;
 
 export function agentOf(raw: Raw): AgentRow | undefined {
-  const provider = PROVIDERS.find((name) => name === raw["provider"]);
+  const { provider } = raw;
   // A row of a provider this version does not know is somebody else's business.
-  if (!provider) return undefined;
+  if (!isProvider(provider)) return undefined;
   const reason = text(raw["blocked_reason"]);
   return {
     id: String(raw["id"]),

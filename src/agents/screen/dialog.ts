@@ -1,10 +1,8 @@
 import { isBlockEdge, isRule, unboxed } from "./frame.ts";
 import type { OptionList } from "./options.ts";
 import type { Dialog, DialogKind } from "./reading.ts";
-import type { Screen } from "./rows.ts";
-
-/** Words that tell one kind of dialog from the next; the first kind whose words stand in the dialog's own rows wins. */
-export type DialogWords = readonly (readonly [DialogKind, RegExp])[];
+import { type Screen, styleAt } from "./rows.ts";
+import type { DialogWords } from "./rules.ts";
 
 /** Makes a dialog of a list: the rows above it, up to the frame, say what is asked. */
 export function dialogOf(screen: Screen, list: OptionList, words: DialogWords): Dialog {
@@ -12,13 +10,33 @@ export function dialogOf(screen: Screen, list: OptionList, words: DialogWords): 
   const below = screen.rows.slice(list.last + 1, list.last + 5).map((row) => unboxed(row).text.trim());
   const labels = list.options.map(({ label }) => label);
   const text = [...above, ...labels, ...below].join("\n");
-  const kind = words.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
   return {
-    kind,
+    kind: kindOf(text, words),
     title: question(above),
     options: list.options,
     selected: list.options.find(({ selected }) => selected),
   };
+}
+
+export function kindOf(text: string, words: DialogWords): DialogKind {
+  return words.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
+}
+
+/** One row of numbered words right above a composer, such as a survey: a digit answers, typing on is still possible. */
+export function digitRow(screen: Screen, top: number, last: RegExp): Dialog | undefined {
+  const at = screen.rows.findLastIndex((row, index) => index < top && !row.blank);
+  const row = screen.rows[at];
+  if (!row || !/^\s+\d: \S+(\s{2,}\d: \S+){2,}$/.test(row.text) || !last.test(row.text)) return undefined;
+  // In a reply the same words have no colour.
+  if (screen.styled && styleAt(row, row.indent).fg === undefined) return undefined;
+  const options = [...row.text.matchAll(/(\d): (\S+)/g)].map(([, id = "", label = ""]) => ({
+    id,
+    label,
+    detail: "",
+    selected: false,
+    row: at,
+  }));
+  return { kind: "survey", title: screen.rows[at - 1]?.text.trim() ?? "", options, selected: undefined };
 }
 
 function headings({ rows }: Screen, first: number): string[] {

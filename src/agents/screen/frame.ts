@@ -8,7 +8,7 @@ export interface Composer {
   readonly text: string;
 }
 
-/** A horizontal line across the screen. A label may sit in it, as Claude writes the session's name there. */
+/** A horizontal line across the screen. A label may sit in it, such as the session's name. */
 export function isRule(row: Row): boolean {
   return /^\s?[─━]{8,}(?: [^─━]+ )?[─━]*$/.test(row.text);
 }
@@ -44,9 +44,12 @@ export function lowestBox({ rows }: Screen): Box | undefined {
 
 /**
  * The lowest composer drawn between two edges: rules, block edges or a box. `glyph` is what its first row begins with.
- * History can hold the same shape (Gemini draws sent messages so); only the lowest one can be the live one.
+ * History can hold the same shape, where sent messages are drawn so; only the lowest one can be the live one.
  */
-export function framedComposer(screen: Screen, glyph: RegExp): Composer | undefined {
+export function framedComposer(
+  screen: Screen,
+  { glyph, placeholders }: { readonly glyph: RegExp; readonly placeholders: readonly RegExp[] },
+): Composer | undefined {
   const { rows } = screen;
   for (let bottom = rows.length - 1; bottom > 1; bottom -= 1) {
     const edge = rows[bottom];
@@ -56,7 +59,7 @@ export function framedComposer(screen: Screen, glyph: RegExp): Composer | undefi
       if (!above || !isEdge(above)) continue;
       const first = rows[top + 1];
       if (!first || !glyph.test(inner(first))) return undefined;
-      return { top, bottom, text: composerText(screen, { from: top + 1, to: bottom, glyph }) };
+      return { top, bottom, text: composerText(screen, { from: top + 1, to: bottom, glyph, placeholders }) };
     }
     return undefined;
   }
@@ -73,11 +76,15 @@ function isEdge(row: Row): boolean {
   return isRule(row) || isBlockEdge(row) || BOX_TOP.test(row.text) || BOX_BOTTOM.test(row.text);
 }
 
+interface ComposerRows {
+  readonly from: number;
+  readonly to: number;
+  readonly glyph: RegExp;
+  readonly placeholders: readonly RegExp[];
+}
+
 /** What a person has typed: rows joined, the prompt glyph off, and nothing when all of it is a placeholder. */
-export function composerText(
-  screen: Screen,
-  { from, to, glyph }: { readonly from: number; readonly to: number; readonly glyph: RegExp },
-): string {
+export function composerText(screen: Screen, { from, to, glyph, placeholders }: ComposerRows): string {
   const rows = screen.rows.slice(from, to);
   const [first] = rows;
   if (!first || (screen.styled && isGhost(first, glyph))) return "";
@@ -85,17 +92,8 @@ export function composerText(
     at === 0 ? inner(row).replace(glyph, "") : unboxed(row).text.trimStart(),
   );
   const text = lines.join("\n").trim();
-  return PLACEHOLDERS.some((placeholder) => placeholder.test(text)) ? "" : text;
+  return placeholders.some((placeholder) => placeholder.test(text)) ? "" : text;
 }
-
-// Needed for plain captures only; with attributes a placeholder is known by being dim.
-const PLACEHOLDERS = [
-  /^Try "/,
-  /^Type your message/,
-  /^Ask Codex to do anything/,
-  /^Press up to edit queued messages/,
-  /^(Once fixed, r|R)esend your message/,
-];
 
 /** A placeholder: everything after the glyph is dim, except the one cell the cursor stands on. */
 function isGhost(row: Row, glyph: RegExp): boolean {

@@ -68,7 +68,7 @@ function read(row: Row | undefined): Line | undefined {
   return { cursor: true, number: undefined, column: text.indexOf(rest), ...split(rest) };
 }
 
-/** Codex writes the explanation beside the label, two or more blanks away. */
+/** An explanation may stand beside the label, two or more blanks away. */
 function split(rest: string): { label: string; detail: string } {
   const [label = "", ...detail] = rest.trim().split(/\s{2,}/);
   return { label: label.replace(/\s*✔$/, ""), detail: detail.join(" ") };

@@ -52,8 +52,12 @@ const REASONS: Readonly<Record<DialogKind, string>> = {
   other: "unrecognized_dialog",
 };
 
-export function blocked(dialog: Dialog, evidence: readonly string[], prefix = ""): Reading {
-  return { state: "blocked", reason: prefix + REASONS[dialog.kind], dialog, evidence };
+export function blocked(
+  dialog: Dialog,
+  evidence: readonly string[],
+  own: Partial<Record<DialogKind, string>> = {},
+): Reading {
+  return { state: "blocked", reason: own[dialog.kind] ?? REASONS[dialog.kind], dialog, evidence };
 }
 
 export function unknown(evidence: readonly string[]): Reading {

@@ -100,17 +100,16 @@ async function list(io: Io, args: Args, agents: Agents): Promise<number> {
 }
 
 async function classifyFile(io: Io, args: Args, [name, file]: readonly string[]): Promise<number> {
-  const { providers } = await import("../../agents/providers/index.ts");
-  const provider = Object.values(providers).find((one) => one.name === name);
-  if (!provider || file === undefined)
+  const { isProvider, PROVIDERS, providers } = await import("../../agents/known.ts");
+  if (!isProvider(name) || file === undefined)
     throw new Stop(
       EXIT.usage,
-      `classify wants a provider (${Object.keys(providers).join(", ")}) and a file.`,
+      `classify wants a provider (${PROVIDERS.join(", ")}) and a file.`,
       "Use - to read the screen from stdin.",
     );
   const { classify } = await import("../../agents/classify.ts");
   const { title } = args.options;
-  const reading = classify(provider, await captureIn(io, file), {
+  const reading = classify(providers[name], await captureIn(io, file), {
     title: typeof title === "string" ? title : undefined,
   });
   const { state, reason, dialog, draft, evidence } = reading;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { PROVIDERS } from "../../agents/provider.ts";
+import { installedProvider, isProvider, PROVIDERS } from "../../agents/known.ts";
 import { openAgentsRoom } from "../agents-room.ts";
 import type { Args, Command } from "../command.ts";
 import { EXIT, Stop } from "../exit.ts";
@@ -30,7 +30,7 @@ export default {
 
   async run(io, args) {
     const text = await promptOf(io, args);
-    const { request, call } = await requestOf(io, args);
+    const { request, call } = requestOf(io, args);
     await using room = await openAgentsRoom(io, args);
     if (args.options["keep"]) {
       const { agent, outcome } = await room.agents.spawn(request, call);
@@ -77,17 +77,14 @@ async function promptOf(io: Io, { positionals, options }: Args): Promise<string>
   return text;
 }
 
-async function requestOf(io: Io, { options }: Args) {
-  const [{ providers }, { onPath }] = await Promise.all([
-    import("../../agents/providers/index.ts"),
-    import("../../os/on-path.ts"),
-  ]);
+function requestOf(io: Io, { options }: Args) {
   const wanted = options["provider"];
-  const path = io.environment["PATH"];
   const provider =
     wanted === undefined
-      ? PROVIDERS.find((one) => onPath(providers[one].binary, path) !== undefined)
-      : PROVIDERS.find((one) => one === wanted);
+      ? installedProvider(io.environment["PATH"])
+      : isProvider(wanted)
+        ? wanted
+        : undefined;
   if (!provider) {
     if (wanted !== undefined) throw new Stop(EXIT.usage, `--provider is one of ${PROVIDERS.join(", ")}.`);
     throw new Stop(

@@ -1,11 +1,7 @@
 import { integer, list, namedTables, number, optionalText, setting, Unreadable } from "../setting.ts";
 
 /** Which model each program gets for a preset's name. */
-export interface Preset {
-  readonly claude?: string;
-  readonly codex?: string;
-  readonly gemini?: string;
-}
+export type Preset = Readonly<Record<string, string>>;
 
 /** Settings of the agents room. */
 export const agents = {
@@ -40,14 +36,15 @@ export const agents = {
     project: "never",
   }),
   preset: setting({
-    kind: namedTables<Preset>("tables with a model for claude, codex or gemini", (row) => {
+    kind: namedTables<Preset>("tables with a model for each agent", (row) => {
+      const models: Record<string, string> = {};
       for (const [name, model] of Object.entries(row)) {
-        if (!/^(?:claude|codex|gemini)$/.test(name))
-          return new Unreadable("knows claude, codex and gemini only");
+        if (!/^[a-z][a-z0-9_]*$/.test(name)) return new Unreadable("wants the names of agents in front");
         if (typeof model !== "string" || model.trim() === "")
           return new Unreadable("wants a model's name as text");
+        models[name] = model;
       }
-      return row;
+      return models;
     }),
     default: new Map<string, Preset>([
       ["best", { claude: "opus", codex: "gpt-5.5" }],

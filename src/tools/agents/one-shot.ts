@@ -1,19 +1,12 @@
 import { z } from "zod";
-import { PROVIDERS } from "../../agents/provider.ts";
-import { providers } from "../../agents/providers/index.ts";
+import { installedProvider, PROVIDERS, providers } from "../../agents/known.ts";
 import { ToolError } from "../../errors.ts";
-import { onPath } from "../../os/on-path.ts";
 import {
   AGENT_RESULT,
-  agentName,
   callOf,
   cwd,
-  effort,
-  model,
-  modelPreset,
-  permissionMode,
+  launchArguments,
   policy,
-  settingsArgument,
   spawnRequest,
   timeout,
 } from "../agent-arguments.ts";
@@ -38,12 +31,7 @@ export default defineTool({
     initial_prompt: words,
     cwd: cwd.optional(),
     provider: z.enum(PROVIDERS).nullish(),
-    model_preset: modelPreset,
-    model,
-    effort,
-    agent: agentName,
-    permission_mode: permissionMode,
-    settings: settingsArgument,
+    ...launchArguments(PROVIDERS.map((name) => providers[name])),
     timeout_ms: timeout,
     policy,
   },
@@ -67,8 +55,7 @@ export default defineTool({
       throw new ToolError("InvalidArgument", "The prompt is missing or blank.", {
         suggestion: "Pass `prompt`.",
       });
-    const path = context.house.environment["PATH"];
-    const name = input.provider ?? PROVIDERS.find((one) => onPath(providers[one].binary, path) !== undefined);
+    const name = input.provider ?? installedProvider(context.house.environment["PATH"]);
     if (!name) throw new ToolError("ProviderUnavailable", "None of the agent programs is on PATH.");
     const request = spawnRequest(input, providers[name], context.house);
     const agents = await context.house.agents();

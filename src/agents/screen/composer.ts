@@ -1,0 +1,124 @@
+import { type Composer, composerText, framedComposer, isRule, rowsBelow, segments } from "./frame.ts";
+import { blocked, type Reading, unknown } from "./reading.ts";
+import { type Row, type Screen, styleAt } from "./rows.ts";
+import type { Around, BareComposer, BusySign, ScreenRules } from "./rules.ts";
+
+export function findFramed(screen: Screen, rules: ScreenRules): Composer | undefined {
+  return rules.framed === false ? undefined : framedComposer(screen, rules);
+}
+
+export function findBare(screen: Screen, rules: ScreenRules): Composer | undefined {
+  for (const bare of rules.bare ?? []) {
+    const found = bareComposer(screen, bare, rules.placeholders);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function bareComposer(
+  screen: Screen,
+  { glyph, below: most, indented, footer }: BareComposer,
+  placeholders: readonly RegExp[],
+): Composer | undefined {
+  const { rows } = screen;
+  const at = rows.findLastIndex(({ text }) => glyph.test(text));
+  const below = rows.slice(at + 1);
+  if (at < 0 || below.length > most || below.some((row) => isRule(row))) return undefined;
+  if (indented && below.some((row) => !row.blank && row.indent === 0)) return undefined;
+  // A program that is read aloud tells its mode before the composer, not after it.
+  const mode = rows.findLastIndex(({ text }, index) => index >= at - 3 && index !== at && footer?.test(text));
+  if (footer && mode < 0) return undefined;
+  const end = below.findIndex(({ blank, text }) => blank || footer?.test(text));
+  const to = end < 0 ? (most === 0 || footer ? at + 1 : rows.length) : at + 1 + end;
+  const text = composerText(screen, { from: at, to, glyph, placeholders });
+  return footer && mode < at ? { top: mode, bottom: mode - 1, text } : { top: at, bottom: to - 1, text };
+}
+
+/** What a screen with a composer says: at work, asking, failed, or ready when nothing speaks against it. */
+export function around(screen: Screen, { top, bottom, text: draft }: Composer, rules: ScreenRules): Reading {
+  const footer = rowsBelow(screen, bottom);
+  const hints = footer.flatMap((row) => segments(row.text));
+  const block = blockAbove(screen, top, rules);
+  const scene: Around = { screen, top, footer, hints, block };
+  const seen = [...(block ? [block.text] : []), ...footer.map((row) => row.text)];
+  const says = (state: Reading["state"], reason: string): Reading => ({
+    state,
+    reason,
+    draft,
+    evidence: seen,
+  });
+  const sign = rules.busy.find((one) => isSeen(one, scene, rules));
+  if (sign) return says("busy", sign.reason);
+  const asked = rules.asks?.(scene);
+  if (asked) return { ...blocked(asked, seen, rules.reasons), draft };
+  const waits = rules.waits?.find(([, pattern]) => hints.some((hint) => pattern.test(hint)));
+  if (waits) return says("blocked", waits[0]);
+  const failed = failure(scene, rules);
+  if (failed) {
+    const reason = rules.failures.find(([, pattern]) => pattern.test(failed.text))?.[0] ?? "provider_error";
+    return { state: "failed", reason, draft, evidence: [failed.text, ...seen] };
+  }
+  if (isStreaming(scene, rules)) return says("busy", "streaming");
+  const { ready } = rules;
+  // Keys of a chooser under a composer: something is open that nobody described.
+  if ((ready && !footer.some((row) => ready.test(row.text))) || hints.some((hint) => CHOOSER.test(hint)))
+    return unknown(seen);
+  return says("ready", draft === "" ? "composer_empty" : "composer_draft");
+}
+
+const CHOOSER =
+  /^(?:↑\/↓ to \S+|(?:press )?(?:enter|return|↵) to (?:confirm|select|submit|continue|choose)\b)/i;
+
+function blockAbove({ rows }: Screen, top: number, { block }: ScreenRules): Row | undefined {
+  return rows.slice(0, top).findLast(({ text }) => block.test(text));
+}
+
+function isSeen({ where, pattern, not, dim }: BusySign, scene: Around, rules: ScreenRules): boolean {
+  if (where === "hint") return scene.hints.some((hint) => pattern.test(hint));
+  const rows =
+    where === "block"
+      ? scene.block
+        ? [scene.block]
+        : []
+      : where === "footer"
+        ? scene.footer
+        : ownRows(scene, rules);
+  return rows.some((row) => pattern.test(row.text) && !not?.test(row.text) && isDim(scene.screen, row, dim));
+}
+
+function isDim({ styled }: Screen, row: Row, dim: RegExp | undefined): boolean {
+  const at = dim && styled ? row.text.search(dim) : -1;
+  return at < 0 || styleAt(row, at).dim;
+}
+
+/** The program's own rows between its transcript and its composer. */
+function ownRows({ screen: { rows }, top }: Around, { transcript }: ScreenRules): Row[] {
+  const above = rows.slice(0, top);
+  const last = above.findLastIndex(({ text }) => transcript?.test(text));
+  return above.slice(Math.max(last + 1, top - 8));
+}
+
+/** The block that tells of a failure: the newest one, or the one before a closing line that leaves the end open. */
+function failure({ screen, top, block }: Around, rules: ScreenRules): Row | undefined {
+  const { finished, finishedWell, failure: mark } = rules;
+  if (!block || finishedWell?.test(block.text)) return undefined;
+  const row = finished?.test(block.text)
+    ? blockAbove(screen, screen.rows.lastIndexOf(block, top), rules)
+    : block;
+  const match = row && mark.block.exec(row.text);
+  if (!match) return undefined;
+  const plain = mark.coloured && screen.styled && styleAt(row, match[0].length).fg === undefined;
+  return plain ? undefined : row;
+}
+
+function isStreaming({ screen: { rows }, top, hints }: Around, rules: ScreenRules): boolean {
+  const { closesTurns, glyph } = rules;
+  if (!closesTurns || !hints.some((hint) => closesTurns.hint.test(hint))) return false;
+  const prompt = rows.findLastIndex((row, at) => at < top && glyph.test(row.text));
+  if (prompt < 0) return false;
+  const reply = rows.slice(prompt + 1, top);
+  return (
+    reply.some(({ text }) => closesTurns.reply.test(text)) &&
+    !reply.some(({ text }) => closesTurns.end.test(text))
+  );
+}
