@@ -6,6 +6,7 @@ import { advance, dialogKey } from "./choose.ts";
 import type { TurnRow } from "./registry/rows.ts";
 import { replyOnScreen } from "./screen-reply.ts";
 import type { Status } from "./status.ts";
+import { isEcho } from "./submit.ts";
 
 /** How a turn stood when the wait ended. */
 export interface TurnEnd {
@@ -57,6 +58,7 @@ function ended(status: Status, turn: Turn | undefined): TurnEnd | undefined {
   if (turn.outcome === "failed") return { kind: "failed", status, error: turn.error };
   if (turn.outcome === "interrupted") return { kind: "interrupted", status };
   if (turn.outcome === "completed") return { kind: "completed", status, text: turn.text ?? "" };
+  if (turn.hushed && isEcho(status.draft ?? "", turn.prompt)) return { kind: "interrupted", status };
   // A chat file without end marks: idle by title and screen, with words that no tool call followed.
   const silent = status.news.phase === undefined && turn.text !== undefined && status.state === "ready";
   return silent ? { kind: "completed", status, text: turn.text } : undefined;

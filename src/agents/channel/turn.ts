@@ -12,6 +12,8 @@ export interface Turn {
   readonly error?: string | undefined;
   /** Tool calls so far, for progress. */
   readonly tools: number;
+  /** Still running by its records, though the program has been idle since it began: if its words are back in the composer, it was interrupted before it said anything. */
+  readonly hushed?: boolean;
 }
 
 /** What the program's own files say at one moment. */

@@ -145,7 +145,7 @@ const LAG_MS = 4_000;
 function settled(turn: Turn, since: number | undefined, events: readonly HookEvent[]): Turn {
   if (turn.outcome !== "running" || since === undefined || since <= turn.startedAt) return turn;
   if (turn.text !== undefined) return { ...turn, outcome: "completed" };
-  if (Date.now() - since < LAG_MS) return turn;
+  if (Date.now() - since < LAG_MS) return { ...turn, hushed: true };
   const stop = events.findLast(({ name, body }) => name === "Stop" && body["prompt_id"] === turn.id);
   const text = stop && textOf(stop.body["last_assistant_message"]);
   return text === undefined ? { ...turn, outcome: "interrupted" } : { ...turn, outcome: "completed", text };
