@@ -31,6 +31,6 @@ export class TurnLog {
   }
 }
 
-function moment(timestamp: unknown): number {
+export function moment(timestamp: unknown): number {
   return Date.parse(textOf(timestamp) ?? "") || 0;
 }

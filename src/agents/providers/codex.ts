@@ -3,7 +3,7 @@ import type { FileRules } from "../channel/files.ts";
 import { hookCommand } from "../channel/hook-events.ts";
 import { fields, listOf, textOf } from "../channel/json-lines.ts";
 import { openFile } from "../channel/open-file.ts";
-import { TurnLog } from "../channel/turn-log.ts";
+import { moment, TurnLog } from "../channel/turn-log.ts";
 import type { ChannelNews, Turn } from "../channel/turn.ts";
 import { effortOption, modelOption } from "../launch-options.ts";
 import type { Provider } from "../provider.ts";
@@ -77,7 +77,8 @@ const files: FileRules = {
     const last = turns.at(-1);
     const asked = events.findLast(({ name }) => name !== "SessionStart");
     const waits = asked?.name === "PermissionRequest" && asked.body["turn_id"] === last?.id;
-    const phase: ChannelNews["phase"] = last?.outcome === "running" ? (waits ? "waiting" : "busy") : "idle";
+    const runs = last?.outcome === "running" || isProposing(last, records.at(-1));
+    const phase: ChannelNews["phase"] = runs ? (waits ? "waiting" : "busy") : "idle";
     const meta = records.find((record) => fields(record)["type"] === "session_meta");
     return {
       phase,
@@ -87,6 +88,14 @@ const files: FileRules = {
     };
   },
 };
+
+/** The choice about a plan is drawn after the turn has ended, and no file tells of it: it gets the time to come up. */
+const PLAN_MS = 1_500;
+
+function isProposing(turn: Turn | undefined, end: unknown): boolean {
+  if (turn?.outcome !== "completed" || !turn.text?.includes("<proposed_plan>")) return false;
+  return Date.now() - moment(fields(end)["timestamp"]) < PLAN_MS;
+}
 
 /** Turns out of a rollout. A steering message joins the turn it steers: one start, one end. */
 export function codexTurns(records: readonly unknown[]): Turn[] {
@@ -98,8 +107,8 @@ export function codexTurns(records: readonly unknown[]): Turn[] {
     if (type === "response_item") readItem(log, payload);
     else if (type !== "event_msg") continue;
     else if (payload["type"] === "task_started" && id !== undefined) log.open(id, "", timestamp);
-    else if (payload["type"] === "task_complete") log.change(ended(payload), id);
-    else if (payload["type"] === "turn_aborted") log.change({ outcome: "interrupted" }, id);
+    else if (payload["type"] === "task_complete") log.change(ended(payload, log.turn(id)), id);
+    else if (payload["type"] === "turn_aborted") log.change({ outcome: "interrupted", text: undefined }, id);
   }
   return log.all();
 }
@@ -107,18 +116,29 @@ export function codexTurns(records: readonly unknown[]): Turn[] {
 function readItem(log: TurnLog, { type, role, content, turn_id }: Readonly<Record<string, unknown>>): void {
   const id = textOf(turn_id);
   if (type === "function_call" || type === "custom_tool_call") log.used(1, id);
-  if (type !== "message" || role !== "user" || log.turn(id)?.prompt !== "") return;
+  if (type !== "message") return;
   const text = listOf(content)
     .map((part) => textOf(fields(part)["text"]) ?? "")
     .join("\n");
+  if (role === "assistant") log.change({ text }, id);
+  if (role !== "user" || log.turn(id)?.prompt !== "") return;
   if (!/^<(?:environment_context|user_instructions|turn_aborted|skills_instructions)>/.test(text))
     log.change({ prompt: text }, id);
 }
 
-function ended({ error, last_agent_message }: Readonly<Record<string, unknown>>): Partial<Turn> {
+/** A turn that proposed a plan ends without a last message; the plan is its answer. */
+function ended(
+  { error, last_agent_message }: Readonly<Record<string, unknown>>,
+  turn: Turn | undefined,
+): Partial<Turn> {
   if (error !== undefined && error !== null)
-    return { outcome: "failed", error: textOf(fields(error)["message"]) ?? textOf(error) ?? "" };
-  return { outcome: "completed", text: textOf(last_agent_message) ?? "" };
+    return {
+      outcome: "failed",
+      error: textOf(fields(error)["message"]) ?? textOf(error) ?? "",
+      text: undefined,
+    };
+  const said = textOf(last_agent_message);
+  return { outcome: "completed", text: said ? said : (turn?.text ?? "") };
 }
 
 export default {

@@ -23,6 +23,45 @@ describe.each(PROGRAMS.filter((pin) => !pin.startsWith("codex")))("%s", (pin) =>
   });
 });
 
+/** In its Plan mode alone does Codex ask, and propose a plan. */
+room.extend({ pin: "codex-0.169.0" })(
+  "Codex in Plan mode asks, proposes a plan after its turn has ended, and takes both answers by label",
+  async ({ spawned, call, tmux, model }) => {
+    const id = await spawned();
+    const { pane_id } = (await call("snapshot_agent", { id })).output.agent.tmux;
+    await call("send_keys_to_agent", { id, keys: ["BTab"] });
+    await expect.poll(() => tmux("capture-pane", "-p", "-t", pane_id)).toContain("Plan mode");
+
+    const asked = await call("prompt_agent", {
+      id,
+      prompt: "play:ask Which colour do you like? | red | blue\nplay:say Noted.",
+    });
+    expect(asked.output.outcome).toMatchObject({
+      outcome: "needs_user_input",
+      blocked_reason: "user_question",
+    });
+    expect(asked.output.outcome.dialog.options.map(({ label }: { label: string }) => label)).toEqual(
+      expect.arrayContaining(["red", "blue"]),
+    );
+    expect((await call("answer_agent", { id, option: "blue" })).output.answered.label).toBe("blue");
+    expect((await call("wait_for_agent", { id })).output.outcome.message?.text).toBe("Noted.");
+
+    const prompt = "play:say <proposed_plan>\\n# Plan\\n- Look\\n- Write\\n</proposed_plan>";
+    const planned = await call("prompt_agent", { id, prompt });
+    expect(planned.output.outcome).toMatchObject({
+      outcome: "blocked",
+      blocked_reason: "plan_approval_prompt",
+    });
+    const onto = await call("prompt_agent", { id, prompt: "not into the dialog", timeout_ms: 1_000 });
+    expect(onto.output.outcome.blocked_reason).toBe("plan_approval_prompt");
+    const { answered } = (await call("answer_agent", { id, option: "No, stay in Plan mode" })).output;
+    expect(answered.label).toBe("No, stay in Plan mode");
+    expect((await call("wait_for_agent", { id })).output.outcome.message?.text).toContain("- Look");
+    expect((await call("prompt_agent", { id, prompt: "play:say going on" })).text).toBe("going on");
+    expect(model.heard.flat()).not.toContain("not into the dialog");
+  },
+);
+
 describe.each(claudes)("%s", (pin) => {
   const test = room.extend({ pin });
 
