@@ -17,6 +17,7 @@ const SIZES = [
   [160, 48],
   [80, 24],
   [120, 40],
+  [60, 30],
 ] as const;
 
 export interface Stage {
@@ -143,7 +144,8 @@ async function record(pin: Pin, scenario: Scenario, [cols, rows]: readonly [numb
 }
 
 const chosen = process.argv.slice(2);
-const sizes = process.env["SIZES"] ? SIZES.slice(0, Number(process.env["SIZES"])) : SIZES;
+const wanted = process.env["SIZES"]?.split(",");
+const sizes = SIZES.filter(([cols, rows]) => !wanted || wanted.includes(`${cols}x${rows}`));
 for (const pin of Object.keys(PINS) as Pin[]) {
   if (chosen.length > 0 && !chosen.includes(pin)) continue;
   for (const size of sizes)

@@ -115,3 +115,47 @@ test("a spent allowance is told as that, on the screen and in the dialog about i
     "usage_limit",
   );
 });
+
+const chooser = (...rows: string[]) => [R, ...rows, "", " Enter to confirm · Esc to cancel"].join("\n");
+
+test.each([
+  ["a cursor of another shape", " Go on?", " ▸ 1. Yes", "   2. No"],
+  ["an arrow", " Go on?", " → 1. Yes", "   2. No"],
+  ["buttons", " Go on?", " (•) Yes", " ( ) No"],
+  ["circles", " Go on?", " ◉ Yes", " ○ No"],
+  ["a label right behind its number", " Go on?", " ❯ 1. Yes", "   2.No"],
+  ["labels that wrap", " Go on?", " ❯ 1. Yes", "      whatever it is", "   2. No"],
+  ["a rule below the list", "❯ 1. Yes", "  2. No", R],
+])("choices are read with %s", (_name, ...rows) => {
+  const { state, dialog } = classify(providers.claude, chooser(...rows));
+  expect(state).toBe("blocked");
+  expect(dialog?.options.map(({ id, label }) => [id, label])).toEqual([
+    ["1", "Yes"],
+    ["2", "No"],
+  ]);
+});
+
+test("keys of a choice without a list that could be read still mean that somebody is asked", () => {
+  const frame = chooser(" Something quite new", " « Yes »   No");
+  expect(classify(providers.claude, frame)).toMatchObject({ state: "blocked", dialog: { options: [] } });
+});
+
+test.each<readonly [ProviderName, string, string]>([
+  [
+    "codex",
+    "busy",
+    "› go\n\n• Working (5s • esc to\n  interrupt)\n\n› Ask Codex to do anything\n\n  gpt-5.5 · ~/x",
+  ],
+  [
+    "gemini",
+    "busy",
+    ` ⠴ Reticulating splines while you wait\n   (esc to cancel, 12s)\n\n${"▄".repeat(50)}\n >   Type your message or @path/to/file\n${"▀".repeat(50)}\n ~/x`,
+  ],
+  ["claude", "failed", `> go\n  ⎿  API Error: 529 overloaded\n\n${C}`],
+  ["claude", "busy", `> go\n  ⎿  API Error (timed out) · Retrying in 5 seconds… (attempt 4/10)\n\n${C}`],
+  ["claude", "failed", `● Invalid API key · Please run /login\n\n${C}`],
+  ["claude", "ready", `${R}\n❯ 1. first\n  2. second\n${R}\n  ? for shortcuts`],
+  ["claude", "unknown", `● Hello\n\n${R}\n❯ \n${R}\n  Enter to confirm · Esc to cancel`],
+])("%s in a narrow or older rendering reads as %s", (provider, state, frame) => {
+  expect(classify(providers[provider], frame)).toMatchObject({ state });
+});

@@ -23,7 +23,8 @@ const screen: ScreenRules = {
     { glyph: /^❯(?:\s|$)/, below: 3, footer: /\? for shortcuts|mode on\b|esc to interrupt/ },
   ],
   placeholders: [/^Try "/, /^Press up to edit queued messages/, /^(?:Once fixed, r|R)esend your message/],
-  block: /^[^\s│╭╰▎]/,
+  // Older releases hang an error below the prompt instead of giving it a bullet.
+  block: /^[^\s│╭╰▎]|^ {2}⎿ +API Error\b/,
   busy: [
     {
       where: "block",
@@ -37,14 +38,15 @@ const screen: ScreenRules = {
       not: FINISHED,
       reason: "responding",
     },
-    { where: "hint", pattern: /^esc to interrupt$/, reason: "responding" },
+    { where: "block", pattern: /^ {2}⎿ +API Error .*· Retrying in \d/, reason: "retrying" },
+    { where: "hint", pattern: /^esc to int(?:errupt$|.*…$)/, reason: "responding" },
   ],
   finished: FINISHED,
   // Newer releases tell the time of day behind every turn that went well.
   finishedWell: new RegExp(`${FINISHED.source}.* · done `, "u"),
   failure: {
     block:
-      /^[●⏺] +(?=(?:Please run \/login · )?API Error\b|Credit balance is too low|Claude(?: AI)? usage limit reached|You've hit your|\d+-hour limit reached)/,
+      /^(?:[●⏺]| {2}⎿) +(?=(?:Please run \/login · )?API Error\b|Invalid API key|Credit balance is too low|Claude(?: AI)? usage limit reached|You've hit your|\d+-hour limit reached)/,
     coloured: true,
   },
   failures: [

@@ -25,13 +25,13 @@ const screen: ScreenRules = {
     {
       where: "block",
       pattern: new RegExp(`^[•◦] .*Reconnecting.*${CLOCK}`),
-      dim: new RegExp(CLOCK),
+      dim: /\((?!.*\()/,
       reason: "retrying",
     },
     {
       where: "block",
       pattern: new RegExp(`^[•◦] .*${CLOCK}`),
-      dim: new RegExp(CLOCK),
+      dim: /\((?!.*\()/,
       reason: "responding",
     },
     { where: "hint", pattern: /^(?:Working|Thinking)$/i, reason: "responding" },

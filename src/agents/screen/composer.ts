@@ -66,7 +66,8 @@ export function around(screen: Screen, { top, bottom, text: draft }: Composer, r
   return says("ready", draft === "" ? "composer_empty" : "composer_draft");
 }
 
-const CHOOSER =
+/** Keys of something to choose from. */
+export const CHOOSER =
   /^(?:↑\/↓ to \S+|(?:press )?(?:enter|return|↵) to (?:confirm|select|submit|continue|choose)\b)/i;
 
 function blockAbove({ rows }: Screen, top: number, { block }: ScreenRules): Row | undefined {
@@ -76,14 +77,21 @@ function blockAbove({ rows }: Screen, top: number, { block }: ScreenRules): Row 
 function isSeen({ where, pattern, not, dim }: BusySign, scene: Around, rules: ScreenRules): boolean {
   if (where === "hint") return scene.hints.some((hint) => pattern.test(hint));
   const rows =
-    where === "block"
-      ? scene.block
-        ? [scene.block]
-        : []
-      : where === "footer"
-        ? scene.footer
-        : ownRows(scene, rules);
-  return rows.some((row) => pattern.test(row.text) && !not?.test(row.text) && isDim(scene.screen, row, dim));
+    where === "footer" ? scene.footer : where === "above" ? ownRows(scene, rules) : blockRows(scene);
+  const fits = (text: string) => pattern.test(text) && !not?.test(text);
+  const whole =
+    where === "footer" ? "" : rows.map(({ text }, at) => (at === 0 ? text : text.trim())).join(" ");
+  // In a narrow terminal a status line wraps.
+  const row = rows.find(({ text }) => fits(text)) ?? (fits(whole) ? rows[0] : undefined);
+  return row !== undefined && isDim(scene.screen, row, dim);
+}
+
+/** The newest block with the rows it wraps to. */
+function blockRows({ screen: { rows }, block, top }: Around): Row[] {
+  if (!block) return [];
+  const at = rows.lastIndexOf(block, top);
+  const next = rows[at + 1];
+  return next && at + 1 < top && !next.blank && next.indent > 0 ? [block, next] : [block];
 }
 
 function isDim({ styled }: Screen, row: Row, dim: RegExp | undefined): boolean {
@@ -95,7 +103,7 @@ function isDim({ styled }: Screen, row: Row, dim: RegExp | undefined): boolean {
 function ownRows({ screen: { rows }, top }: Around, { transcript }: ScreenRules): Row[] {
   const above = rows.slice(0, top);
   const last = above.findLastIndex(({ text }) => transcript?.test(text));
-  return above.slice(Math.max(last + 1, top - 8));
+  return above.slice(Math.max(last + 1, top - 8, 0)).filter(({ blank }) => !blank);
 }
 
 /** The block that tells of a failure: the newest one, or the one before a closing line that leaves the end open. */

@@ -1,7 +1,7 @@
-import { around, findBare, findFramed } from "./composer.ts";
+import { around, CHOOSER, findBare, findFramed } from "./composer.ts";
 import { dialogOf, kindOf } from "./dialog.ts";
 import { ended } from "./ended.ts";
-import { lowestBox, rowsBelow, unboxed } from "./frame.ts";
+import { type Composer, lowestBox, rowsBelow, segments, unboxed } from "./frame.ts";
 import { lowestList, type OptionList, plainList } from "./options.ts";
 import { blocked, type Reading, unknown } from "./reading.ts";
 import type { Row, Screen } from "./rows.ts";
@@ -15,11 +15,32 @@ export function look(screen: Screen, rules: ScreenRules): Reading {
   const end = ended(screen, rules.farewells);
   if (end) return end;
   const framed = findFramed(screen, rules);
-  if (framed) return around(screen, framed, rules);
+  if (framed) return framedList(screen, framed, rules) ?? around(screen, framed, rules);
   const asked = dialog(screen, rules);
   if (asked) return asked;
   const bare = findBare(screen, rules);
-  return bare ? around(screen, bare, rules) : unknown(tail(screen));
+  return bare ? around(screen, bare, rules) : (strange(screen, rules) ?? unknown(tail(screen)));
+}
+
+/** A list between two rules begins like a composer with a list typed into it; the keys below tell which it is. */
+function framedList(screen: Screen, { top, bottom }: Composer, rules: ScreenRules): Reading | undefined {
+  const list = lowestList(screen, top + 1, bottom);
+  if (!list || !asksForKeys(rowsBelow(screen, bottom))) return undefined;
+  return blocked(dialogOf(screen, list, rules.dialogs), tail(screen), rules.reasons);
+}
+
+/** No composer and no list that could be read, but the last rows name the keys of a choice: somebody is asked something. */
+function strange(screen: Screen, { dialogs, reasons }: ScreenRules): Reading | undefined {
+  const { rows } = screen;
+  if (!asksForKeys(rows.slice(-2))) return undefined;
+  const lines = rows.slice(-20).map((row) => unboxed(row).text.trim());
+  const title = lines.findLast((line) => line.endsWith("?")) ?? "";
+  const kind = kindOf(lines.join("\n"), dialogs);
+  return blocked({ kind, title, options: [], selected: undefined }, tail(screen), reasons);
+}
+
+function asksForKeys(rows: readonly Row[]): boolean {
+  return rows.some(({ text }) => segments(text).some((hint) => CHOOSER.test(hint)));
 }
 
 function tail({ rows }: Screen): string[] {

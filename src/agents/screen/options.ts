@@ -25,9 +25,11 @@ interface Line {
   readonly detail: string;
 }
 
-const NUMBERED = /^(\s*)(?:([❯›●>▶]|\(checked\))\s+)?(\d{1,2})[.)]\s+(\S.*)$/;
+/** A label that fills the row to its end may follow the number without a blank. */
+const NUMBERED =
+  /^(\s*)(?:([❯›●•◉>▶▸►➤➜→*]|\(checked\)|\([•x*]\))\s+)?(\d{1,2})[.)](?:\s+|(?=[^\s\d.]))(\S.*)$/;
 /** Without a number a filled dot is no cursor: transcripts mark what was said with it. */
-const MARKED = /^(\s*)([❯›>▶])\s+(\S.*)$/;
+const MARKED = /^(\s*)([❯›>▶▸►➤➜→◉]|\([•x*]\))\s+(\S.*)$/;
 
 /**
  * The lowest list of choices with the cursor on one of them. Numbers must run on without a gap, and rows without numbers
@@ -51,7 +53,7 @@ interface Range {
 
 function read(row: Row | undefined): Line | undefined {
   if (!row || row.blank) return undefined;
-  const { text } = unboxed(row);
+  const { text } = open(row);
   const match = NUMBERED.exec(text);
   if (match) {
     const [, , cursor, number, rest = ""] = match;
@@ -66,6 +68,15 @@ function read(row: Row | undefined): Line | undefined {
   if (!marked) return undefined;
   const [, , , rest = ""] = marked;
   return { cursor: true, number: undefined, column: text.indexOf(rest), ...split(rest) };
+}
+
+/** A row out of its box, with the mark of a choice not taken left out, columns kept. */
+function open(row: Row): Row {
+  const bare = unboxed(row);
+  const mark = /^\s*(?:\( \)|[○◯])(?= )/.exec(bare.text)?.[0].length ?? 0;
+  if (mark === 0) return bare;
+  const text = " ".repeat(mark) + bare.text.slice(mark);
+  return { ...bare, text, indent: text.length - text.trimStart().length };
 }
 
 /** An explanation may stand beside the label, two or more blanks away. */
@@ -106,7 +117,7 @@ function unnumbered(screen: Screen, cursorAt: number, range: Range): OptionList 
   for (const step of [-1, 1]) {
     for (let at = cursorAt + step; at >= range.from && at < range.to; at += step) {
       const row = screen.rows[at];
-      if (!row || unboxed(row).blank || unboxed(row).indent !== cursor.column) break;
+      if (!row || open(row).blank || open(row).indent !== cursor.column) break;
       rows.push(at);
     }
   }
@@ -123,7 +134,7 @@ function listed(screen: Screen, rows: readonly number[], range: Range): OptionLi
   let last = rows.at(-1) ?? 0;
   const options = rows.map((at, index): Option => {
     const row = screen.rows[at];
-    const line = read(row) ?? { cursor: false, number: undefined, ...split(row ? unboxed(row).text : "") };
+    const line = read(row) ?? { cursor: false, number: undefined, ...split(row ? open(row).text : "") };
     const end = rows[index + 1] ?? range.to;
     const below: string[] = [];
     for (let next = at + 1; next < end; next += 1) {
