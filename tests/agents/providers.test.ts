@@ -1,7 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROVIDERS, providers } from "../../src/agents/known.ts";
 import { launchWords } from "../../src/agents/provider.ts";
+import { withHooks } from "../../src/agents/providers/gemini.ts";
 import { recordings } from "./recordings.ts";
 
 const NAMES = new RegExp(`\\b(?:${PROVIDERS.join("|")})\\b`, "i");
@@ -39,3 +42,18 @@ test.each(PROVIDERS)(
     if (providers[name].files) expect(words({}, true)).toContain("s-1");
   },
 );
+
+test("Gemini is given hooks only in a file it would read, beside those the system already has", () => {
+  const root = mkdtempSync(join(tmpdir(), "tg-hooks-"));
+  const system = join(root, "system.json");
+  writeFileSync(system, JSON.stringify({ ui: { theme: "x" }, hooks: { AfterAgent: [{ hooks: [] }] } }));
+  const launch = { options: {}, sessionId: "s", resumes: false, events: join(root, "events") };
+  const environment = { GEMINI_CLI_SYSTEM_DEFAULTS_PATH: system };
+  // The temporary folder is anybody's, and so is everything below it.
+  expect(providers.gemini.environment?.({ ...launch, folder: root, environment })).toEqual({});
+  expect(withHooks(system, join(root, "events"))).toMatchObject({
+    ui: { theme: "x" },
+    hooks: { AfterAgent: [{ hooks: [] }, { hooks: [{ type: "command" }] }], BeforeAgent: [{}] },
+  });
+  rmSync(root, { recursive: true });
+});

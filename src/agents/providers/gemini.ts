@@ -1,11 +1,12 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { FileRules } from "../channel/files.ts";
+import { type HookEvent, hookTable } from "../channel/hook-events.ts";
 import { fields, JsonLines, listOf, textOf } from "../channel/json-lines.ts";
 import { TurnLog } from "../channel/turn-log.ts";
-import type { ChannelPlace, Turn } from "../channel/turn.ts";
+import type { ChannelNews, ChannelPlace, Turn } from "../channel/turn.ts";
 import { modelOption } from "../launch-options.ts";
-import type { Provider } from "../provider.ts";
+import type { Launch, Provider } from "../provider.ts";
 import type { ScreenRules } from "../screen/rules.ts";
 
 const screen: ScreenRules = {
@@ -38,20 +39,76 @@ const screen: ScreenRules = {
   form: /Press Enter to submit|Esc to cancel/i,
 };
 
-/** Its chat file has no end marks: it gives turns and words, the title gives the phase. */
+const EVENTS = ["SessionStart", "BeforeAgent", "AfterAgent", "Notification"];
+const DEFAULTS = "GEMINI_CLI_SYSTEM_DEFAULTS_PATH";
+
+/**
+ * It takes hooks from settings files alone, and the only one that is not the person's or the project's is the system's.
+ * That one it skips, with a warning on the screen, unless the file and every folder above belong to root and nobody else
+ * may write there. So there are hooks when termgate runs as root, as in containers; everybody else has the chat file.
+ */
+function hooksFor({ folder, events, environment }: Launch): Record<string, string> {
+  if (!belongsToRoot(folder)) return {};
+  const path = join(folder, "gemini-defaults.json");
+  const settings = withHooks(environment[DEFAULTS] ?? "/etc/gemini-cli/system-defaults.json", events);
+  writeFileSync(path, JSON.stringify(settings), { mode: 0o600 });
+  return { [DEFAULTS]: path };
+}
+
+/** The system's own defaults, with our hooks behind theirs. */
+export function withHooks(system: string, events: string): object {
+  const theirs = settingsIn(system);
+  const hooks = hookTable(EVENTS, { folder: events, timeout: 10_000, theirs: fields(theirs["hooks"]) });
+  return { ...theirs, hooks };
+}
+
+function belongsToRoot(path: string): boolean {
+  const { uid, mode } = statSync(path, { throwIfNoEntry: false }) ?? { uid: -1, mode: 0 };
+  if (uid !== 0 || (mode & 0o022) !== 0) return false;
+  return dirname(path) === path || belongsToRoot(dirname(path));
+}
+
+function settingsIn(path: string): Readonly<Record<string, unknown>> {
+  try {
+    return fields(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return {};
+  }
+}
+
+/** Its chat file has no end marks: it gives turns and words. Where there are hooks they tell the end, else the title does. */
 const files: FileRules = {
   transcript: newestChat,
   watch: ({ home }) => [join(home, ".gemini", "tmp")],
-  read({ records, place }) {
-    const turns = geminiTurns(records);
+  read({ records, events, place }) {
+    const turns = geminiTurns(records).map((turn) => endedByHook(turn, events));
     return {
-      phase: undefined,
+      phase: phaseOf(turns.at(-1), events.at(-1)),
       turns,
       sessionId: place.sessionId,
-      sources: [`chat file: ${turns.length} turns`],
+      sources: [`chat file: ${turns.length} turns`, `hooks: ${events.at(-1)?.name ?? "none"}`],
     };
   },
 };
+
+const PHASES: Readonly<Record<string, ChannelNews["phase"]>> = {
+  SessionStart: "idle",
+  BeforeAgent: "busy",
+  AfterAgent: "idle",
+};
+
+/** Behind a dialog, or a tool that was cancelled, no hook tells the end: then the title and the chat file have the word. */
+function phaseOf(turn: Turn | undefined, heard: HookEvent | undefined): ChannelNews["phase"] {
+  const phase = PHASES[heard?.name ?? ""];
+  return phase === "busy" && turn?.outcome !== "running" ? undefined : phase;
+}
+
+/** A cancelled or failed turn has its hook too, without words: those the chat file tells. */
+function endedByHook(turn: Turn, events: readonly HookEvent[]): Turn {
+  if (turn.outcome !== "running" || turn.text === undefined) return turn;
+  const end = events.some(({ name, at }) => name === "AfterAgent" && at >= turn.startedAt);
+  return end ? { ...turn, outcome: "completed" } : turn;
+}
 
 /** The newest chat file of this session: a resumed one starts a new file under the same id. */
 function newestChat({ home, sessionId }: ChannelPlace): string | undefined {
@@ -115,6 +172,7 @@ export default {
     resume: (id) => ["--resume", id],
     always: () => [],
   },
+  environment: hooksFor,
   screen,
   titles: [
     ["blocked", /^✋/],
