@@ -1,5 +1,13 @@
 /** What the program's exit code means. Documented in --help. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, environment: 3, settings: 4 } as const;
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  environment: 3,
+  settings: 4,
+  waits: 5,
+  timeout: 6,
+} as const;
 
 export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[] = [
   [EXIT.ok, "it worked"],
@@ -7,6 +15,8 @@ export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[
   [EXIT.usage, "wrong command, flag or argument"],
   [EXIT.environment, "something the machine lacks: Node, tmux, a writable state folder"],
   [EXIT.settings, "a settings file is broken, so nothing was started"],
+  [EXIT.waits, "an agent waits for somebody's answer"],
+  [EXIT.timeout, "an agent was not done in time"],
 ];
 
 /** Ends the command with this code after telling why. */

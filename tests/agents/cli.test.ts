@@ -66,7 +66,7 @@ test("prompt prints the words alone and leaves no agent", async () => {
 test("an agent that was kept is listed, shown, answered, attached to and ended", async () => {
   const { type } = person({ dialogEvery: 1 });
   const asked = await type("prompt", "may I", "--keep");
-  expect(asked.code).toBe(1);
+  expect(asked.code).toBe(5);
   expect(asked.err).toContain("permission_dialog");
   const [, id = ""] = /agent (\S+)/.exec(asked.err) ?? [];
 

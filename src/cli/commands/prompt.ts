@@ -52,6 +52,13 @@ interface Ending {
   readonly error?: string;
 }
 
+const EXITS: Readonly<Record<string, number>> = {
+  spawn_failed: EXIT.environment,
+  blocked: EXIT.waits,
+  needs_user_input: EXIT.waits,
+  timeout: EXIT.timeout,
+};
+
 function told(io: Io, { outcome, message, blocked_reason, error_excerpt, error }: Ending): number {
   if (message) print(io, message.text);
   if (outcome === "ready" && message) return EXIT.ok;
@@ -60,7 +67,7 @@ function told(io: Io, { outcome, message, blocked_reason, error_excerpt, error }
     `${outcome}${blocked_reason ? ` (${blocked_reason})` : ""}`,
     ...[error_excerpt ?? error ?? ""].filter(Boolean),
   );
-  return outcome === "spawn_failed" ? EXIT.environment : EXIT.failed;
+  return EXITS[outcome] ?? EXIT.failed;
 }
 
 async function promptOf(io: Io, { positionals, options }: Args): Promise<string> {

@@ -1,15 +1,18 @@
-import { expect, test } from "./room.ts";
+import { describe } from "vitest";
+import { expect, PROGRAMS, test } from "./room.ts";
 
-test("two agents in one folder never mix", async ({ spawned, call }) => {
-  const [a, b] = [await spawned(), await spawned()];
-  const replies = await Promise.all([
-    call("prompt_agent", { id: a, prompt: "play:slow 6 200\nplay:say never reached" }),
-    call("prompt_agent", { id: b, prompt: "play:say from b" }),
-  ]);
-  expect(replies.map(({ text }) => text.trim())).toEqual([
-    expect.stringContaining("piece 6 of 6."),
-    "from b",
-  ]);
+describe.each(PROGRAMS)("%s", (pin) => {
+  test.extend({ pin })("two agents in one folder never mix", async ({ spawned, call }) => {
+    const [a, b] = [await spawned(), await spawned()];
+    const replies = await Promise.all([
+      call("prompt_agent", { id: a, prompt: "play:slow 6 200\nplay:say never reached" }),
+      call("prompt_agent", { id: b, prompt: "play:say from b" }),
+    ]);
+    expect(replies.map(({ text }) => text.trim())).toEqual([
+      expect.stringContaining("piece 6 of 6."),
+      "from b",
+    ]);
+  });
 });
 
 test("a window killed by somebody else is told as dead during the turn, and the next prompt starts it again", async ({

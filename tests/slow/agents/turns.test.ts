@@ -34,15 +34,23 @@ describe.each(PROGRAMS)("%s", (pin) => {
     expect(tmux("show-options", "-v", "-t", `=${session_name}:`, "status").trim()).toBe("off");
   });
 
-  test("a slow turn outlives its call and is told to the next one", async ({ spawned, call }) => {
+  test("a slow turn outlives its call, takes no prompt meanwhile, and is told to the next one", async ({
+    spawned,
+    call,
+    model,
+  }) => {
     const id = await spawned();
-    const sent = await call("prompt_agent", { id, prompt: "play:slow 12 250", timeout_ms: 1_000 });
+    const sent = await call("prompt_agent", { id, prompt: "play:slow 24 250", timeout_ms: 1_000 });
     expect(sent.output.outcome.outcome).toBe("timeout");
     expect((await call("snapshot_agent", { id })).output.outcome.outcome).toBe("running");
+    const early = await call("prompt_agent", { id, prompt: "play:say too early", timeout_ms: 1_000 });
+    expect(early.output.outcome.outcome).toBe("timeout");
+    expect(early.output.turn).toBeUndefined();
 
     const done = await call("wait_for_agent", { id, turn_id: sent.output.turn.id });
-    expect(done.output.outcome.message.text.trim()).toMatch(/^piece 1 of 12\. .*piece 12 of 12\.$/);
+    expect(done.output.outcome.message.text.trim()).toMatch(/^piece 1 of 24\. .*piece 24 of 24\.$/);
     expect(done.output.turn.id).toBe(sent.output.turn.id);
+    expect(model.heard.flat()).not.toContain("play:say too early");
   });
 
   test("a permission dialog blocks, refuses a prompt, and is answered by label", async ({
