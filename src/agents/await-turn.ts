@@ -61,7 +61,9 @@ function ended(status: Status, turn: Turn | undefined): TurnEnd | undefined {
   if (turn.hushed && isEcho(status.draft ?? "", turn.prompt)) return { kind: "interrupted", status };
   // A chat file without end marks: idle by title and screen, with words that no tool call followed.
   const silent = status.news.phase === undefined && turn.text !== undefined && status.state === "ready";
-  return silent ? { kind: "completed", status, text: turn.text } : undefined;
+  if (!silent) return undefined;
+  if (status.reason === "interrupted") return { kind: "interrupted", status };
+  return { kind: "completed", status, text: turn.text };
 }
 
 /** Without files: the reply on the screen, when it is another than before the prompt. */

@@ -151,6 +151,11 @@ test.each<readonly [ProviderName, string, string]>([
     "busy",
     ` ⠴ Reticulating splines while you wait\n   (esc to cancel, 12s)\n\n${"▄".repeat(50)}\n >   Type your message or @path/to/file\n${"▀".repeat(50)}\n ~/x`,
   ],
+  [
+    "gemini",
+    "unknown",
+    " ▝▜▄   Gemini CLI v0.61.0\n\nTips for getting started:\n1. Create files\n2. /help for more",
+  ],
   ["claude", "failed", `> go\n  ⎿  API Error: 529 overloaded\n\n${C}`],
   ["claude", "busy", `> go\n  ⎿  API Error (timed out) · Retrying in 5 seconds… (attempt 4/10)\n\n${C}`],
   ["claude", "failed", `● Invalid API key · Please run /login\n\n${C}`],

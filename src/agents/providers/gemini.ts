@@ -21,6 +21,7 @@ const screen: ScreenRules = {
   transcript: /^(?:[✦ℹ✕⚠]| {2,}(?!.*(?:\? for shortcuts$|\(esc to cancel))\S|\s*[▀▄╰╭│])/,
   busy: [{ where: "above", pattern: /^\s?\S .*\(esc to cancel(?:, [^)]*)?\)/, reason: "responding" }],
   failure: { block: /^✕ / },
+  cancelled: /^ℹ Request cancelled/,
   failures: [["usage_limit", /quota|limit|429/i]],
   dialogs: [
     ["folder_trust", /trust (?:the files in )?this folder|Trust folder/i],
@@ -35,7 +36,6 @@ const screen: ScreenRules = {
   ],
   boxed: true,
   open: { most: 4, never: /^>\s/ },
-  spoken: true,
   form: /Press Enter to submit|Esc to cancel/i,
 };
 

@@ -63,7 +63,14 @@ export function around(screen: Screen, { top, bottom, text: draft }: Composer, r
   // Keys of a chooser under a composer: something is open that nobody described.
   if ((ready && !footer.some((row) => ready.test(row.text))) || hints.some((hint) => CHOOSER.test(hint)))
     return unknown(seen);
+  if (isCancelled(scene, rules)) return says("ready", "interrupted");
   return says("ready", draft === "" ? "composer_empty" : "composer_draft");
+}
+
+/** The program's note that a turn was stopped, with nothing newer below it. */
+function isCancelled({ screen: { rows }, top, block }: Around, { cancelled }: ScreenRules): boolean {
+  const from = block ? rows.lastIndexOf(block, top) + 1 : 0;
+  return cancelled !== undefined && rows.slice(from, top).some(({ text }) => cancelled.test(text));
 }
 
 /** Keys of something to choose from. */

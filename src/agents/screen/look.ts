@@ -60,11 +60,11 @@ function dialog(screen: Screen, rules: ScreenRules): Reading | undefined {
 
 function listIn(screen: Screen, { spoken }: ScreenRules): OptionList | undefined {
   const { rows } = screen;
-  if (spoken instanceof RegExp) {
+  if (spoken) {
     const at = rows.findLastIndex(({ text }, index) => index >= rows.length - 3 && spoken.test(text));
     if (at >= 0) return plainList(screen, at);
   }
-  return lowestList(screen) ?? (spoken === true ? plainList(screen, rows.length) : undefined);
+  return lowestList(screen);
 }
 
 /** An open list is followed by its keys and the footer, never by anything newer. */

@@ -61,6 +61,8 @@ export interface ScreenRules {
   readonly failures: readonly (readonly [string, RegExp])[];
   /** A renderer that closes every turn: under this hint a reply without a closing row is still being written. */
   readonly closesTurns?: { readonly hint: RegExp; readonly reply: RegExp; readonly end: RegExp };
+  /** Its note that a turn was stopped, for programs whose files may tell that late. */
+  readonly cancelled?: RegExp;
   /** Words in the footer that mean a person must act first. */
   readonly waits?: readonly (readonly [string, RegExp])[];
   /** A question drawn above a composer that stays. */
@@ -74,8 +76,8 @@ export interface ScreenRules {
   readonly open: { readonly most: number; readonly needs?: RegExp; readonly never?: RegExp };
   /** True when dialogs stand in a box. */
   readonly boxed?: boolean;
-  /** The last row of a choice read aloud, whose options have no cursor; `true` when the options themselves come last. */
-  readonly spoken?: RegExp | true;
+  /** The last row of a choice read aloud, whose options have no cursor. */
+  readonly spoken?: RegExp;
   /** Screens without choices that wait for a key, known by their last row. */
   readonly pages?: DialogWords;
   /** Boxes without choices that wait for typing, known by a row in them. */
