@@ -34,12 +34,17 @@ export async function reach(
   };
 }
 
-/** Seconds a wait really takes at most: what was asked for, the ceiling of the settings, and the client's patience. */
-export function effectiveTimeout(
+/**
+ * Tells the client that a wait begins. Returns the seconds it takes at most: what was asked for, the ceiling of the
+ * settings, and the client's patience.
+ */
+export function announceWait(
   asked: number,
-  { house, longestMs }: Pick<Context, "house" | "longestMs">,
+  { house, longestMs, progress }: Pick<Context, "house" | "longestMs" | "progress">,
 ): number {
-  return Math.min(asked, house.settings.tmux.waitMaxSeconds, longestMs / 1_000);
+  const seconds = Math.min(asked, house.settings.tmux.waitMaxSeconds, longestMs / 1_000);
+  progress({ done: 0, message: `waiting, at most ${seconds} s` });
+  return seconds;
 }
 
 /** The prefix our buffers have; in the drop-in the one its users know. */

@@ -54,7 +54,12 @@ const SHORT: Readonly<Record<string, string>> = {
   "\r": "r",
 };
 
-/** Some versions print control characters as they are, others spell them out. */
+/** How this version prints a value: 3.5 spells control characters out, the others print them as they are. */
+async function asPrinted(server: Server, value: string): Promise<string> {
+  const { version } = await server.abilities(soon());
+  return version.startsWith("3.5") ? spelled(value) : value;
+}
+
 function spelled(value: string): string {
   // oxlint-disable-next-line no-control-regex
   return value.replace(
@@ -73,7 +78,7 @@ test("every argument arrives as it was given", { timeout: 60_000 }, async ({ ser
         ],
         soon(),
       );
-      expect([value, spelled(value)]).toContain(shown?.slice(0, -1));
+      expect(shown?.slice(0, -1)).toBe(await asPrinted(server, value));
     }),
     { numRuns: 200 },
   );
@@ -87,7 +92,7 @@ test("no format in a name is ever run", { timeout: 60_000 }, async ({ server, pa
         soon(),
       );
       // A date is the one thing tmux expands here beside formats.
-      if (!value.includes("%")) expect([value, spelled(value)]).toContain(shown?.slice(0, -1));
+      if (!value.includes("%")) expect(shown?.slice(0, -1)).toBe(await asPrinted(server, value));
     }),
     { numRuns: 200 },
   );

@@ -3,7 +3,7 @@ import { ToolError } from "../../errors.ts";
 import { requirePane } from "../../tmux/target.ts";
 import { as } from "../args.ts";
 import { PANE, SOCK, maxLines } from "../tmux-arguments.ts";
-import { effectiveTimeout, reach } from "../tmux-reach.ts";
+import { announceWait, reach } from "../tmux-reach.ts";
 import { COMMAND_RESULT } from "../tmux-results.ts";
 import { defineTool } from "../tool.ts";
 
@@ -36,7 +36,7 @@ export default defineTool({
     const { paneId } = await requirePane(server, target, limit);
     return runCommand(server, paneId, {
       command,
-      timeoutMs: effectiveTimeout(timeout, context) * 1_000,
+      timeoutMs: announceWait(timeout, context) * 1_000,
       suppressHistory: suppress_history ?? settings.tmux.suppressHistory,
       maxLines: max_lines,
       signal: context.signal,

@@ -3,7 +3,7 @@ import { ToolError } from "../../errors.ts";
 import { waitForChannel } from "../../tmux/wait/channel.ts";
 import { within } from "../../tmux/within.ts";
 import { channel, SOCK } from "../tmux-arguments.ts";
-import { effectiveTimeout, reach } from "../tmux-reach.ts";
+import { announceWait, reach } from "../tmux-reach.ts";
 import { STRING } from "../tmux-results.ts";
 import { defineTool } from "../tool.ts";
 
@@ -20,7 +20,7 @@ export default defineTool({
 
   async run({ channel: name, timeout, socket_name }, context) {
     const { server } = await reach(context, socket_name);
-    const seconds = effectiveTimeout(timeout, context);
+    const seconds = announceWait(timeout, context);
     if (await waitForChannel(server, name, within(seconds * 1_000, context.signal)))
       return { result: `${name} was signalled (waited at most ${seconds} s).` };
     throw new ToolError("TimeoutError", `${name} was not signalled within ${seconds} s.`, {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SOCK, maxLines } from "../tmux-arguments.ts";
-import { effectiveTimeout, reach } from "../tmux-reach.ts";
+import { announceWait, reach } from "../tmux-reach.ts";
 import { COMMAND_RESULT } from "../tmux-results.ts";
 import { defineTool } from "../tool.ts";
 
@@ -22,7 +22,7 @@ export default defineTool({
   async run({ handle, timeout, max_lines, socket_name }, context) {
     const { waitForCommand } = await import("../../tmux/run/command.ts");
     const { server } = await reach(context, socket_name);
-    const timeoutMs = effectiveTimeout(timeout, context) * 1_000;
+    const timeoutMs = announceWait(timeout, context) * 1_000;
     return waitForCommand(server, handle, { timeoutMs, maxLines: max_lines, signal: context.signal });
   },
 });

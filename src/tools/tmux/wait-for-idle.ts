@@ -2,7 +2,7 @@ import { z } from "zod";
 import { resolvePane } from "../../tmux/target.ts";
 import { waitForIdle } from "../../tmux/wait/idle.ts";
 import { PANE, SOCK } from "../tmux-arguments.ts";
-import { effectiveTimeout, reach } from "../tmux-reach.ts";
+import { announceWait, reach } from "../tmux-reach.ts";
 import { defineTool } from "../tool.ts";
 
 export default defineTool({
@@ -28,7 +28,7 @@ export default defineTool({
   async run({ quiet_ms, timeout, socket_name, ...target }, context) {
     const { server, limit } = await reach(context, socket_name);
     const { paneId } = await resolvePane(server, target, limit);
-    const timeoutMs = effectiveTimeout(timeout, context) * 1_000;
+    const timeoutMs = announceWait(timeout, context) * 1_000;
     return waitForIdle(server, paneId, { quietMs: quiet_ms, timeoutMs, signal: context.signal });
   },
 });

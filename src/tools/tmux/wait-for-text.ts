@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resolvePane } from "../../tmux/target.ts";
 import { PANE, SOCK } from "../tmux-arguments.ts";
-import { effectiveTimeout, reach } from "../tmux-reach.ts";
+import { announceWait, reach } from "../tmux-reach.ts";
 import { defineTool } from "../tool.ts";
 
 export default defineTool({
@@ -40,7 +40,7 @@ export default defineTool({
     const { waitForText } = await import("../../tmux/wait/text.ts");
     const { server, limit } = await reach(context, socket_name);
     const { paneId } = await resolvePane(server, target, limit);
-    const timeoutMs = effectiveTimeout(timeout, context) * 1_000;
+    const timeoutMs = announceWait(timeout, context) * 1_000;
     const { signal } = context;
     return waitForText(server, paneId, { patterns, stop, regex, matchCase: match_case, timeoutMs, signal });
   },

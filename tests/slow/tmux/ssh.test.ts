@@ -1,6 +1,6 @@
 import { spawn, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -67,7 +67,8 @@ async function startSshd(folder: string): Promise<{ ssh: string; stop: () => Pro
     "PrintLastLog no",
   ];
   writeFileSync(path("config"), `${settings.join("\n")}\n`);
-  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
+  // Where sshd as root locks itself in; it is a folder of the system's own and is left as it was found.
+  const made = process.getuid?.() === 0 && mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
   const sshd = spawn(SSHD, ["-D", "-e", "-f", path("config")], { stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(sshd, "exit");
   await new Promise<void>((resolve, reject) => {
@@ -90,6 +91,7 @@ async function startSshd(folder: string): Promise<{ ssh: string; stop: () => Pro
     async stop() {
       sshd.kill();
       await ended;
+      if (made) rmdirSync(made);
     },
   };
 }
