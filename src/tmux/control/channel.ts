@@ -113,19 +113,8 @@ export class ControlChannel {
       const line = commands.map((command, i) =>
         i === 0 ? command : `display-message -p ${fences[i - 1]} ; ${command}`,
       );
-      this.#together(`${line.join(" ; ")}\ndisplay-message -p ${fences.at(-1)}\n`);
+      this.#child.stdin?.write(`${line.join(" ; ")}\ndisplay-message -p ${fences.at(-1)}\n`);
     });
-  }
-
-  /** What is asked at one moment goes out in one piece, so that tmux goes around its panes once for all of it. */
-  #together(lines: string): void {
-    const { stdin } = this.#child;
-    if (!stdin) return;
-    if (stdin.writableCorked === 0) {
-      stdin.cork();
-      process.nextTick(() => stdin.uncork());
-    }
-    stdin.write(lines);
   }
 
   /** Ends the client. tmux may keep one that has unread output, so a signal follows. */
