@@ -15,7 +15,7 @@ export interface Onlooker {
   gone(why: string): void;
 }
 
-export interface Asking {
+interface Asking {
   /** Called on the spot, before any output that follows the answer is passed on. */
   answered?(): void;
   /** The commands change something, so a lost answer leaves the outcome unknown. */
