@@ -65,6 +65,8 @@ async function startSshd(folder: string): Promise<{ ssh: string; stop: () => Pro
     "PermitRootLogin prohibit-password",
     "PrintMotd no",
     "PrintLastLog no",
+    // bash behind ssh reads ~/.bashrc even for one command; the user's own may take as long as it likes.
+    `SetEnv HOME=${home}`,
   ];
   writeFileSync(path("config"), `${settings.join("\n")}\n`);
   // Where sshd as root locks itself in; it is a folder of the system's own and is left as it was found.
