@@ -42,13 +42,13 @@ function reason(issue: Issue, given: unknown): string {
     case "invalid_type":
       return valueAt(given, issue.path) === undefined
         ? "Required argument is missing [type=missing]"
-        : `Should be ${issue.expected} [type=${issue.expected}_type]`;
+        : `Should be ${wanted(issue.expected)} [type=${wanted(issue.expected)}_type]`;
     case "invalid_value":
       return `Should be one of ${issue.values.map(String).join(", ")} [type=enum]`;
     case "too_small":
-      return `Should be at least ${issue.minimum}${unit(issue.origin)} [type=too_small]`;
+      return `Should be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}${unit(issue.origin)} [type=too_small]`;
     case "too_big":
-      return `Should be at most ${issue.maximum}${unit(issue.origin)} [type=too_big]`;
+      return `Should be ${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}${unit(issue.origin)} [type=too_big]`;
     case "invalid_format":
       return `Should match ${issue.pattern ?? issue.format} [type=format]`;
     case "custom":
@@ -57,6 +57,11 @@ function reason(issue: Issue, given: unknown): string {
     default:
       return `Is not acceptable [type=${issue.code}]`;
   }
+}
+
+/** JSON has no records. */
+function wanted(type: string): string {
+  return type === "record" ? "object" : type;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

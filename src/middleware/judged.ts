@@ -29,6 +29,7 @@ export async function exhibits(call: Call, { cwd: fallback, tracker }: Witness):
   const args = byRole(call.tool, call.input);
   const folder = textOf(args, "cwd");
   const cwd = resolve(fallback, folder ?? ".");
+  const elsewhere = folder === undefined && tracker ? await tracker.folders(call) : [];
   const shown = (text: string, lasting = false): Exhibit => ({
     text,
     cwd,
@@ -49,7 +50,9 @@ export async function exhibits(call: Call, { cwd: fallback, tracker }: Witness):
 
   const typed = tracker ? await tracker.submitted(call) : [];
   return [
-    ...texts.map((text) => shown(text)),
+    ...texts.flatMap((text) =>
+      (elsewhere.length > 0 ? elsewhere : [cwd]).map((place) => ({ ...shown(text), cwd: place })),
+    ),
     ...(folder === undefined || texts.length > 0 ? [] : [shown(`cd -- ${quote(folder)}`)]),
     ...args
       .filter(({ role }) => role === "format")

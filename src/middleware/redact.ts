@@ -22,10 +22,11 @@ type Clean = <T>(value: T) => T;
 function clean(reply: Reply, clean: Clean): Reply {
   const { output } = reply;
   const shown = output && clean(output);
-  // Rows within JSON have quotes between them, where no secret that runs over two of them would be found.
-  const said = shown === output ? undefined : JSON.stringify(output);
+  // The output once more as text: in it rows have quotes between them, where no secret that runs over two is found.
+  const said = output && JSON.stringify(output);
   const content = reply.content.map((part): Content => {
     if (part.type !== "text") return part;
+    if (part.text === said && shown === output) return part;
     const text = part.text === said ? JSON.stringify(shown) : clean(part.text);
     return text === part.text ? part : { ...part, text };
   });

@@ -1,6 +1,7 @@
 import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { ProtocolFault, ToolError } from "../errors.ts";
+import { NOT_THERE } from "../resources/resource.ts";
 import type { Tool } from "../tools/tool.ts";
 import { enter, type Connection } from "./call.ts";
 import { faults } from "./faults.ts";
@@ -94,7 +95,7 @@ function answerSubscriptions({ server, offer }: Connection, find: Lookup): void 
       const changed = () => void server.sendResourceUpdated({ uri }).catch(() => {});
       const end = await found.resource
         .watch(found.variables, { house: offer.house, signal: closed.signal }, changed)
-        .catch(refuse);
+        .catch((error: unknown) => refuse(uri, error));
       if (closed.signal.aborted || watching.has(uri)) end();
       else watching.set(uri, end);
       return {};
@@ -106,11 +107,12 @@ function answerSubscriptions({ server, offer }: Connection, find: Lookup): void 
   });
 }
 
-function refuse(error: unknown): never {
-  throw error instanceof ToolError ? new ProtocolError(INTERNAL_ERROR, error.message) : error;
+function refuse(uri: string, error: unknown): never {
+  if (!(error instanceof ToolError)) throw error;
+  throw error.errorType === NOT_THERE
+    ? new ResourceNotFoundError(uri)
+    : new ProtocolError(INTERNAL_ERROR, error.message);
 }
-
-const NOT_THERE = "ResourceNotFound";
 
 /** A read walks the pipeline as a tool would: audited, bounded, redacted. */
 function reader({ resource, variables }: Found): Tool {

@@ -1,6 +1,6 @@
 import { capture } from "../tmux/capture.ts";
 import { resolvePane } from "../tmux/target.ts";
-import { found, gently, paneIds, reach, sockets } from "./reach.ts";
+import { found, gently, paneIds, present, reach, sockets } from "./reach.ts";
 import type { Resource } from "./resource.ts";
 
 export default {
@@ -19,7 +19,7 @@ export default {
 
   async watch(variables, context, changed) {
     const { server, limit } = await reach(context, variables);
-    const at = await resolvePane(server, variables, limit);
+    const at = await present(resolvePane(server, variables, limit));
     const soon = gently(changed);
     const watched = await server.watch.join(at, { output: soon.call, gone: soon.call }, limit);
     return () => {

@@ -3,7 +3,7 @@ import { callerOf, isCaller } from "../tmux/caller.ts";
 import { listPanes, listSessions, listWindows } from "../tmux/listing.ts";
 import type { Server } from "../tmux/server.ts";
 import { type Within, within } from "../tmux/within.ts";
-import type { Resource, ResourceContext } from "./resource.ts";
+import { NOT_THERE, type Resource, type ResourceContext } from "./resource.ts";
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -30,6 +30,13 @@ export async function found<T>(work: Promise<T>): Promise<T | undefined> {
     if (error instanceof ToolError && ABSENT.has(error.errorType)) return undefined;
     throw error;
   }
+}
+
+/** The same where there is nothing to go on with. */
+export async function present<T>(work: Promise<T>): Promise<T> {
+  const value = await found(work);
+  if (value === undefined) throw new ToolError(NOT_THERE, "There is no such resource.");
+  return value;
 }
 
 export function json(value: unknown): string | undefined {
@@ -81,7 +88,7 @@ export async function watchTree(
   changed: () => void,
 ): Promise<() => void> {
   const { server, limit } = await reach(context, variables);
-  await server.identity(limit);
+  await present(server.identity(limit));
   const soon = gently(changed);
   const stops = [
     server.onNotification((line) => CHANGES.test(line) && soon.call()),

@@ -7,6 +7,9 @@ export interface ResourceContext {
   readonly signal: AbortSignal;
 }
 
+/** What a failure is called when an address names nothing that is there. */
+export const NOT_THERE = "ResourceNotFound";
+
 /** Something a client can read by address, such as `tmux://panes/{pane_id}/content`. */
 export interface Resource {
   readonly name: string;

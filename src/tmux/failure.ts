@@ -3,6 +3,8 @@ import { ChannelFailure } from "./control/channel.ts";
 
 const LIST = "list_sessions, list_windows and list_panes show what exists.";
 
+const CONTROLS = "Leave out tabs, line ends and other control characters.";
+
 /** tmux's own words, sorted into the kinds of failure a caller can tell apart. */
 const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   [/^duplicate session/, "TmuxSessionExists", "Choose another name, or use the session that exists."],
@@ -10,21 +12,34 @@ const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   [/^can't find (window|session)|^no such (window|session)/, "TmuxObjectDoesNotExist", LIST],
   [/^invalid option|^unknown option/, "InvalidOption", "tmux show-options -A lists the options that exist."],
   [/^ambiguous option/, "AmbiguousOption", "Give the whole name of the option."],
-  [/^bad session name|^invalid session/, "BadSessionName"],
-  [/^invalid window name/, "BadWindowName", "Leave out tabs, line ends and other control characters."],
+  [/^bad session name|^invalid session/, "BadSessionName", CONTROLS],
+  [/^invalid window name/, "BadWindowName", CONTROLS],
 ];
+
+/** A name that was refused because of what it holds is not worth repeating. */
+const REFUSED_NAMES: Readonly<Record<string, string>> = {
+  BadSessionName: "invalid session name",
+  BadWindowName: "invalid window name",
+};
 
 export function refusal(words: string): ToolError {
   const [, errorType = "LibTmuxException", suggestion] = WORDS.find(([pattern]) => pattern.test(words)) ?? [];
-  // A name that was refused because of what it holds is not worth repeating.
-  const said = errorType === "BadWindowName" ? "invalid window name" : words || "no reason given";
+  const said = REFUSED_NAMES[errorType] ?? (words || "no reason given");
   return new ToolError(errorType, `tmux refused: ${said}.`, { suggestion });
 }
 
+/** Not a passing failure: who waited all of a call's time is not made to wait the same time again. */
 export function unresponsive(where: string): ToolError {
   return new ToolError("TimeoutError", `The tmux server on ${where} did not answer in time.`, {
     suggestion: "It may be stopped or overloaded. Other servers are not affected; list_servers shows them.",
-    transient: true,
+  });
+}
+
+/** A stopped server reads on when it goes on, so what was asked of it may still happen. */
+function unconfirmed(where: string): ToolError {
+  return new ToolError("TimeoutError", `The tmux server on ${where} did not confirm the change in time.`, {
+    suggestion:
+      "It may be stopped or overloaded, and make the change later: look at the present state before you try again.",
   });
 }
 
@@ -56,6 +71,6 @@ export function replaced(where: string): ToolError {
 export function told(error: unknown, where: string, writing: boolean): unknown {
   if (!(error instanceof ChannelFailure)) return error;
   if (error.kind === "refused") return refusal(error.message);
-  if (error.kind === "late") return unresponsive(where);
+  if (error.kind === "late") return writing ? unconfirmed(where) : unresponsive(where);
   return writing ? outcomeUnknown(where) : noServer(where);
 }

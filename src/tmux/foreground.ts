@@ -86,6 +86,12 @@ export function isRunning(pid: number): boolean {
   return state !== undefined && state !== "Z" && state !== "X";
 }
 
+/** True while a process has something to do, whether or not the machine lets it. */
+export function isAtWork(pid: number): boolean {
+  const state = stat(pid)?.fields[0];
+  return state === "R" || state === "D";
+}
+
 /** Fields after the name: state, ppid, pgrp, session, tty, tpgid, … */
 function stat(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
   try {

@@ -26,6 +26,22 @@ export async function rows<const F extends string>(
   return asked.read(body).filter((row) => !isAnchor(row.session_name));
 }
 
+/**
+ * Some fields of one pane: the cost of one, however many there are. Nothing when there is no such pane, or not there:
+ * `place` may name the session and window it is to be looked at in.
+ */
+export async function paneFields<const F extends string>(
+  server: Server,
+  paneId: string,
+  { fields, place = paneId }: { readonly fields: readonly F[]; readonly place?: string },
+  limit: Within,
+): Promise<Record<F | "pane_id", string> | undefined> {
+  const asked = records<F | "pane_id">(["pane_id", ...fields]);
+  const [body = ""] = await server.read([`display-message -p -t '${place}' ${asked.format}`], limit);
+  const [row] = asked.read(body);
+  return row?.pane_id === paneId ? row : undefined;
+}
+
 export async function listSessions(server: Server, limit: Within): Promise<SessionInfo[]> {
   return (await orNone(rows(server, "list-sessions", SESSION, limit))).map(sessionInfo);
 }

@@ -1,6 +1,7 @@
 import { ToolError } from "../errors.ts";
 import { type Caller, callerOf, mayBeOn } from "./caller.ts";
 import { rows } from "./listing.ts";
+import { isNamed } from "./name.ts";
 import type { Server } from "./server.ts";
 import { resolvePane } from "./target.ts";
 import type { Tmux } from "./tmux.ts";
@@ -74,7 +75,9 @@ async function killed(
     return own.some((row) => row.window_id === window)
       ? `the window termgate runs in (${window})`
       : undefined;
-  const inside = own.some((row) => (session ? row.session_id === session : row.session_name === sessionName));
+  const inside = own.some((row) =>
+    session ? row.session_id === session : isNamed(row.session_name, sessionName ?? ""),
+  );
   return inside ? "the session termgate runs in" : undefined;
 }
 

@@ -18,7 +18,8 @@ export function matcher(pattern: string, { regex = false, matchCase = false }: P
   if (!regex && matchCase) return (line) => line.includes(pattern);
   if (!regex) return folded(pattern);
   const compiled = compile(pattern, matchCase);
-  return (line) => compiled.test(line);
+  // Blanks at the end of a row, which nobody sees, count for a pattern that asks for them and are in no other's way.
+  return (line) => compiled.test(line) || (line.endsWith(" ") && compiled.test(line.trimEnd()));
 }
 
 /** Case is folded per line: a search over much text sees mostly lines that do not match. */

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { random } from "./control/random.ts";
 
 /** A format that asks for some fields, and the reader of what tmux prints for it. */
 export interface Records<F extends string> {
@@ -25,7 +25,7 @@ const PLAIN = new Set(
 
 /** Other fields may hold any text, line ends too, so each is ended by a word nobody can know beforehand. */
 export function records<const F extends string>(fields: readonly F[]): Records<F> {
-  const word = randomBytes(6).toString("base64url").replace(/[-_]/g, "x");
+  const word = random(6).toString("base64url").replace(/[-_]/g, "x");
   const ends = fields.map((field) => (PLAIN.has(field) ? " " : word));
   return {
     format: `'${fields.map((field, i) => `#{${field}}${ends[i]}`).join("")}'`,

@@ -117,6 +117,7 @@ async function matchingLines(
     throw error;
   });
   return linesOf(body)
+    .filter((one) => one !== "" && options.matches(one))
     .map((one) => one.trimEnd())
-    .filter((one) => one !== "" && options.matches(one));
+    .filter(Boolean);
 }

@@ -18,6 +18,18 @@ export interface ServerOptions {
   readonly configFile?: string | undefined;
 }
 
+/** A command of ours: the line that is typed for it, and what the pane shows instead, from a column on. */
+export interface Disguise {
+  readonly line: string;
+  readonly command: string;
+  readonly column: number;
+}
+
+export interface Typist {
+  typed(paneId: string, text: string): void;
+  disguised(paneId: string, disguise: Disguise): void;
+}
+
 type Dropped = (reason: "closed" | "replaced") => void;
 
 /** One tmux server, reached through one control-mode client that is opened when first needed. */
@@ -36,7 +48,7 @@ export class Server {
   readonly #began = new WeakMap<object, string>();
   readonly #watchers = new Set<(line: string) => void>();
   readonly #dropped = new Set<Dropped>();
-  readonly #typists = new Set<(paneId: string, text: string) => void>();
+  readonly #typists = new Set<Typist>();
   readonly #respawning = new Set<(paneId: string, limit: Within) => Promise<void>>();
 
   /** The output of its panes, while somebody waits for some. */
@@ -150,14 +162,18 @@ export class Server {
     return () => this.#dropped.delete(listener);
   }
 
-  /** Calls back with what we type, so that a wait can tell its echo from output. */
-  onTyped(listener: (paneId: string, text: string) => void): () => void {
-    this.#typists.add(listener);
-    return () => this.#typists.delete(listener);
+  /** Calls back with what we type and show, so that a wait can tell it from output. */
+  onTyped(typist: Typist): () => void {
+    this.#typists.add(typist);
+    return () => this.#typists.delete(typist);
   }
 
   typed(paneId: string, text: string, enter: boolean): void {
-    for (const listener of this.#typists) listener(paneId, enter ? `${text}\n` : text);
+    for (const typist of this.#typists) typist.typed(paneId, enter ? `${text}\n` : text);
+  }
+
+  disguised(paneId: string, disguise: Disguise): void {
+    for (const typist of this.#typists) typist.disguised(paneId, disguise);
   }
 
   /** Runs before a pane's program is replaced. */

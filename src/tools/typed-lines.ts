@@ -11,9 +11,9 @@ import {
 import { readsTerminal } from "../os/reads-terminal.ts";
 import { bare, foreground, isBridge, isShell } from "../tmux/foreground.ts";
 import { showBuffer } from "../tmux/buffers.ts";
-import { rows } from "../tmux/listing.ts";
-import { requirePane } from "../tmux/target.ts";
-import { byRole } from "./args.ts";
+import { paneFields } from "../tmux/listing.ts";
+import { readingPane, requirePane, requireTarget } from "../tmux/target.ts";
+import { byRole, type Role, rolesOf } from "./args.ts";
 import { bufferPrefix, reach, type Reach } from "./tmux-reach.ts";
 import type { Call } from "./tool.ts";
 
@@ -28,6 +28,8 @@ interface SubmittedThere extends Submitted {
 export interface LineTracker {
   /** The lines this call would submit to shell prompts. */
   submitted(call: Call): Promise<readonly SubmittedThere[]>;
+  /** Where a command of a call that names a pane may run, when it does not say: in one of these folders. */
+  folders(call: Call): Promise<readonly string[]>;
   /** Called once the call has run: what it typed is at the prompt now. */
   sent(call: Call): void;
 }
@@ -58,6 +60,14 @@ export function typedLines(): LineTracker {
       return [...followed.submitted, ...alone].map((line) => ({ ...line, ...place }));
     },
 
+    async folders(call) {
+      if (!Object.hasOwn(call.tool.input, "pane_id") || !has(call, "command") || has(call, "cwd")) return [];
+      const at = await reach(call.context, socketOf(call) || undefined);
+      const { cwd } = await paneOf(call, at);
+      const canBeTold = rolesOf(call.tool).some(({ role }) => role === "cwd");
+      return canBeTold ? [...new Set([cwd, ...(await beginnings(call, at))])] : [cwd];
+    },
+
     sent(call) {
       const done = pending.get(call);
       if (!done) return;
@@ -78,6 +88,10 @@ function typesIntoPane({ tool, input }: Call): boolean {
   const roles = byRole(tool, input).map(({ role }) => role);
   const hasPane = Object.hasOwn(tool.input, "pane_id");
   return hasPane && (roles.includes("keys") || typeof input["buffer_name"] === "string");
+}
+
+function has({ tool, input }: Call, role: Role): boolean {
+  return byRole(tool, input).some((argument) => argument.role === role);
 }
 
 async function strokes(call: Call, { server, limit }: Reach): Promise<Keystroke[]> {
@@ -104,16 +118,12 @@ interface TargetPane {
   readonly cwd: string;
 }
 
+const FIELDS = ["pane_pid", "pane_current_command", "pane_current_path", "alternate_on"] as const;
+
 async function paneOf(call: Call, { server, limit }: Reach): Promise<TargetPane> {
-  const { paneId } = await requirePane(server, call.input, limit);
-  const fields = [
-    "pane_id",
-    "pane_pid",
-    "pane_current_command",
-    "pane_current_path",
-    "alternate_on",
-  ] as const;
-  const row = (await rows(server, "list-panes -a", fields, limit)).find(({ pane_id }) => pane_id === paneId);
+  await requireTarget(server, call.input, limit);
+  const read = (id: string) => paneFields(server, id, { fields: FIELDS }, limit);
+  const row = await readingPane(server, call.input, limit, read);
   const pid = Number(row?.pane_pid);
   const front = foreground(pid);
   const name = front?.name ?? row?.pane_current_command ?? "";
@@ -125,11 +135,19 @@ async function paneOf(call: Call, { server, limit }: Reach): Promise<TargetPane>
     !isShell(nameOf(pid) ?? "sh") ||
     (front !== undefined && readsTerminal(pid, front.pid));
   return {
-    key: `${socketOf(call)}\0${paneId}\0${pid}`,
+    key: `${socketOf(call)}\0${row?.pane_id}\0${pid}`,
     kind: isPrompt ? "shell" : takesLines ? "program" : "busy",
     // What is typed ahead runs where the shell is, not where the program works.
     cwd: folderOf(isPrompt ? (front?.pid ?? pid) : pid) ?? row?.pane_current_path ?? "/",
   };
+}
+
+/** A program that is started anew begins where its session or its pane did, as tmux sees fit. */
+async function beginnings(call: Call, { server, limit }: Reach): Promise<string[]> {
+  const { paneId, target: place } = await requirePane(server, call.input, limit);
+  const fields = ["session_path", "pane_start_path"] as const;
+  const row = await paneFields(server, paneId, { fields, place }, limit);
+  return fields.flatMap((field) => row?.[field] || []);
 }
 
 function folderOf(pid: number): string | undefined {

@@ -276,6 +276,7 @@ describe("every road", () => {
   test("keys that submit a line", async () => {
     const line = (text: string, certain = true): LineTracker => ({
       submitted: async () => [{ text, certain, cwd: "/", ahead: false }],
+      folders: async () => [],
       sent: () => undefined,
     });
     const input = { keys: as("keys", z.string()) };

@@ -58,6 +58,21 @@ test("a line with a protected path is blocked, in whichever way it gets to the p
   expect(shown(pane)).not.toContain("termgate-test");
 });
 
+test("a command is judged in the folder of the pane it runs in", async ({ call, pane, tmux }) => {
+  await call("send_keys", { pane_id: pane, keys: "cd /etc" });
+  await expect.poll(() => tmux("display-message", "-p", "-t", pane, "#{pane_current_path}")).toBe("/etc");
+  const blocked = { failure: "CommandBlocked" };
+
+  expect(await call("run_command", { pane_id: pane, command: "echo x > termgate-test" })).toMatchObject(
+    blocked,
+  );
+
+  const { output } = await call("create_session", { session_name: "elsewhere", start_directory: "/etc" });
+  const target = { pane_id: output.active_pane_id, shell: "echo x > termgate-test" };
+  expect(await call("split_window", target)).toMatchObject(blocked);
+  expect(await call("respawn_pane", target)).toMatchObject(blocked);
+});
+
 test("ordinary work in a pane is not asked about", async ({ call, pane, shown }) => {
   await call("send_keys", { pane_id: pane, keys: "echo a; rm -f nothing-here; echo b$((1+1))" });
 

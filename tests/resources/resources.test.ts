@@ -1,4 +1,4 @@
-import { expect, test } from "../tools/room.ts";
+import { expect, overheard, test } from "../tools/room.ts";
 
 test("each template is declared with the type its content really has", async ({ client, pane }) => {
   const { resourceTemplates } = await client.listResourceTemplates();
@@ -51,19 +51,25 @@ test.for([
   "tmux://elsewhere",
 ])("%s does not exist, and the protocol says so in its own way", async (uri, { client, pane }) => {
   expect(pane).toBeTruthy();
-  const sent: unknown[] = [];
-  const wire: any = client.transport;
-  const hear = wire.onmessage;
-  wire.onmessage = (message: unknown, extra: unknown) => {
-    sent.push(message);
-    hear(message, extra);
-  };
+  const sent = overheard(client);
+
   await expect(client.readResource({ uri })).rejects.toMatchObject({
     message: expect.stringContaining("not found"),
     data: { uri },
   });
   expect(sent.at(-1)).toMatchObject({ error: { code: -32_002 } });
 });
+
+test.for(["tmux://panes/%999/content", "tmux://sessions/work?socket_name=nobody", "tmux://elsewhere"])(
+  "%s cannot be subscribed to, and is not found either",
+  async (uri, { client, pane }) => {
+    expect(pane).toBeTruthy();
+    const sent = overheard(client);
+
+    await expect(client.subscribeResource({ uri })).rejects.toMatchObject({ data: { uri } });
+    expect(sent.at(-1)).toMatchObject({ error: { code: -32_002 } });
+  },
+);
 
 test("a subscriber hears of new output in the pane, and nothing after unsubscribing", async ({
   client,

@@ -54,10 +54,10 @@ const SHORT: Readonly<Record<string, string>> = {
   "\r": "r",
 };
 
-/** How this version prints a value: 3.5 spells control characters out, the others print them as they are. */
+/** How this version prints a value: 3.4 and 3.5 spell control characters out, the others print them as they are. */
 async function asPrinted(server: Server, value: string): Promise<string> {
   const { version } = await server.abilities(soon());
-  return version.startsWith("3.5") ? spelled(value) : value;
+  return /^3\.[45]/.test(version) ? spelled(value) : value;
 }
 
 function spelled(value: string): string {

@@ -271,6 +271,7 @@ test("a cursor read back is the one that was written, and no changed one is take
     paneId: fc.string(),
     pid: fc.string(),
     historySize: fc.nat(),
+    limit: fc.nat(),
     width: fc.nat(),
     row: fc.nat(),
     filled: fc.nat(),

@@ -1,3 +1,4 @@
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test as room } from "./room.ts";
 
@@ -57,6 +58,14 @@ test.for([
   expect((await call(tool, args)).isError).toBe(false);
 });
 
+test("our session is known in every spelling of its name", async ({ call, pane, tmux }) => {
+  tmux("rename-session", "-t", "work", "back\\slash");
+  const spelled = tmux("display-message", "-p", "-t", pane, "#{session_name}");
+
+  for (const session_name of ["back\\slash", spelled])
+    expect((await call("kill_session", { session_name })).failure, session_name).toBe("SelfGuard");
+});
+
 test("the same ids on another server are somebody else's", async ({ call, pane, tmuxOn }) => {
   tmuxOn("other", "new-session", "-d", "-s", "work", "cat");
 
@@ -86,6 +95,18 @@ test("our pane is marked, others are not, and on another server none is", async 
   expect((await call("search_panes", { pattern: "$" })).output.matches[0].is_caller).toBe(true);
 });
 
+const throughLink = test.extend<{ where: Record<string, string> }>({
+  where: async ({ folder }, use) => {
+    symlinkSync(folder, join(folder, "link"));
+    await use({ TMUX: `${join(folder, "link", `tmux-${process.geteuid?.()}`, "main")},1,0` });
+  },
+});
+
+throughLink("our pane is known by another path of the same socket", async ({ call, pane }) => {
+  expect((await call("get_pane_info", { pane_id: pane })).output.is_caller).toBe(true);
+  expect((await call("kill_pane", { pane_id: pane })).failure).toBe("SelfGuard");
+});
+
 const halfKnown = test.extend<{ where: Record<string, string> }>({ where: { TMUX: "" } });
 
 halfKnown("with only the pane known, doubt counts as ours", async ({ call, pane }) => {
@@ -102,13 +123,17 @@ movedSocket("a socket of the same name elsewhere may be ours", async ({ call, pa
   expect((await call("kill_pane", { pane_id: "%0" })).failure).toBe("SelfGuard");
 });
 
-test("the instructions name our own pane", async ({ client }) => {
-  const instructions = client.getInstructions() ?? "";
+for (const safety of ["readonly", "mutating", "destructive"] as const) {
+  const atTier = test.extend<{ safety: typeof safety }>({ safety });
 
-  expect(instructions).toContain("%0");
-  expect(instructions).toContain("main");
-  expect(Buffer.byteLength(instructions)).toBeLessThanOrEqual(2_048);
-});
+  atTier(`the instructions name our own pane at the tier ${safety}`, async ({ client }) => {
+    const instructions = client.getInstructions() ?? "";
+
+    expect(instructions).toContain("%0");
+    expect(instructions).toContain("main");
+    expect(Buffer.byteLength(instructions)).toBeLessThanOrEqual(2_048);
+  });
+}
 
 const longName = test.extend<{ where: Record<string, string> }>({
   where: { TMUX: `/tmp/${"n".repeat(2_000)},1,0` },

@@ -197,19 +197,35 @@ test("a rewritten row is news", async ({ call, pane, tmux, shown }) => {
   expect((await call("capture_since", { cursor })).output.lines).toEqual(["$ half a line"]);
 });
 
-test("a cleared history is said to be missed, and the new cursor works", async ({ call, pane, tmux }) => {
-  await run(call, pane, "seq 1 100");
+test("a row that a program wrote over is news", async ({ call, pane, tmux, shown }) => {
+  tmux("send-keys", "-t", pane, "clear; printf 'step 1'; read -r; printf '\\rstep 2'; read -r", "Enter");
+  await expect.poll(() => shown(pane)).toMatch(/^step 1$/m);
   const { cursor } = (await call("capture_since", { pane_id: pane })).output;
-  await run(call, pane, "seq 101 200");
-  tmux("send-keys", "-R", "-t", pane, ";", "clear-history", "-t", pane);
-  tmux("resize-window", "-t", pane, "-x", "90", "-y", "30");
+  // Typed blanks are echoed after the row's text; the row itself begins with what was printed over it.
+  tmux("send-keys", "-t", pane, "Enter");
+  await expect.poll(() => shown(pane)).toMatch(/^step 2$/m);
 
   const { output } = await call("capture_since", { cursor });
-  const next = await call("capture_since", { cursor: output.cursor });
 
-  expect(output.lines_missed).toBe(true);
-  expect(next.isError).toBe(false);
+  expect(output).toMatchObject({ lines: ["step 2"], lines_missed: false });
 });
+
+test.for([false, true])(
+  "a cleared history is said to be missed, with a resize: %s, and the new cursor works",
+  async (resized, { call, pane, tmux }) => {
+    await run(call, pane, "seq 1 100");
+    const { cursor } = (await call("capture_since", { pane_id: pane })).output;
+    await run(call, pane, "seq 101 200");
+    tmux("send-keys", "-R", "-t", pane, ";", "clear-history", "-t", pane);
+    if (resized) tmux("resize-window", "-t", pane, "-x", "90", "-y", "30");
+
+    const { output } = await call("capture_since", { cursor });
+    const next = await call("capture_since", { cursor: output.cursor });
+
+    expect(output.lines_missed).toBe(true);
+    expect(next.output).toMatchObject({ lines: [], lines_missed: false });
+  },
+);
 
 test("limits cut from the head and are told in fields, never within the lines", async ({ call, pane }) => {
   const { cursor } = (await call("capture_since", { pane_id: pane })).output;

@@ -20,6 +20,23 @@ test.for([
   expect(output.matches[0].matched_lines).toContain(text);
 });
 
+test.for([
+  [{ pattern: "$ " }, 1],
+  [{ pattern: "^\\$ $", regex: true }, 1],
+  [{ pattern: "^\\$$", regex: true }, 1],
+  [{ pattern: "$  " }, 0],
+  [{ pattern: " +", regex: true }, 1],
+] as const)(
+  "a prompt is found with the blank at its end: %j in %i pane",
+  async ([args, count], { call, pane }) => {
+    const { output } = await call("search_panes", args);
+
+    expect(output.total_panes_matched).toBe(count);
+    for (const { pane_id, matched_lines } of output.matches)
+      expect([pane_id, matched_lines]).toEqual([pane, ["$"]]);
+  },
+);
+
 test("matches are paged in the order of pane numbers", async ({ call, pane, tmux }) => {
   for (let i = 0; i < 11; i += 1) tmux("new-window", "-d", "-t", "work", "printf 'needle\\nneedle\\n'; cat");
   await expect

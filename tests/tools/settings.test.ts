@@ -57,6 +57,16 @@ test("an unknown tier is the narrowest", async () => {
   expect((await read({ LIBTMUX_SAFETY: "everything" })).settings.house.safety).toBe("readonly");
 });
 
+test.for([
+  [{}, 51],
+  [{ LIBTMUX_SAFETY: "everything" }, 21],
+  [{ LIBTMUX_SAFETY: "DESTRUCTIVE!" }, 21],
+] as const)("started with %j a client is shown %i tools", async ([environment, count], { another }) => {
+  const { client } = await another({ settings: (await read(environment)).settings });
+
+  expect((await client.listTools()).tools).toHaveLength(count);
+});
+
 const withoutTmux = test.extend<{ tmuxSettings: { tmuxBin: string } }>({
   tmuxSettings: { tmuxBin: "/nonexistent/tmux" },
 });

@@ -123,13 +123,46 @@ test("what does not exist is told with what does, and where to look", async ({ c
   const window = await call("get_window_info", { window_id: "@999" });
 
   expect(failure).toBe("PaneNotFound");
+  expect(meta["expected"]).toBe(true);
+  expect(text).toMatch(/^There is no such pane\./);
   expect(text).toContain(pane);
   expect(text.endsWith(meta["suggestion"])).toBe(true);
   expect(meta["suggestion"]).toContain("list_panes");
+  for (const tool of ["capture_pane", "list_panes", "list_windows", "get_window_info", "wait_for_text"]) {
+    const nowhere = await call(tool, { session_name: "nobody" });
+    expect(nowhere.failure, tool).toBe("TmuxObjectDoesNotExist");
+    expect(nowhere.text, tool).toMatch(/no such session\. Sessions: \$0 \(work\)/);
+  }
+  expect((await call("get_window_info", { window_index: "99" })).text).toContain("no such window");
   expect(session.failure).toBe("TmuxObjectDoesNotExist");
   expect(session.text).toContain("work");
   expect(window.failure).toBe("TmuxObjectDoesNotExist");
   expect(window.text).toContain("@0");
+});
+
+test("a rejected value is in no log either", async ({ pane, another }) => {
+  const { client, logged } = await another();
+  const secret = "my-secret-value";
+  for (const args of [{ max_lines: secret }, { [secret]: 1 }, { pane_id: 7, start: [secret] }])
+    await client.callTool({ name: "capture_pane", arguments: { pane_id: pane, ...args } });
+
+  expect(logged.join("\n")).not.toContain(secret);
+});
+
+test("nothing, and JSON in text, are taken where an object or nothing at all may stand", async ({
+  call,
+  pane,
+}) => {
+  const nothing = Object.fromEntries(
+    ["window_id", "window_index", "session_name", "session_id", "socket_name"].map((name) => [name, null]),
+  );
+  const listed = async (filters: unknown) => call("list_panes", { ...nothing, filters });
+
+  for (const filters of [null, "", {}, '{"pane_active":"1"}', { pane_id: pane }])
+    expect((await listed(filters)).output.result, JSON.stringify(filters)).toHaveLength(1);
+  expect((await listed('{"pane_active":"0"}')).output.result).toEqual([]);
+  for (const filters of ["{", "[]", "7"])
+    expect(await listed(filters), filters).toMatchObject({ isError: true, meta: { expected: true } });
 });
 
 test("an unknown argument is named, a rejected value is not", async ({ call, pane, audited }) => {
@@ -141,6 +174,18 @@ test("an unknown argument is named, a rejected value is not", async ({ call, pan
   expect(unknown.meta["suggestion"]).toContain("test-client 1.2.3");
   expect(wrong.text).toContain("max_lines");
   expect(wrong.text + JSON.stringify(audited())).not.toContain("my-secret-value");
+});
+
+test.for([
+  ["wait_for_text", { timeout: 0 }, /timeout\n {2}Should be more than 0 /],
+  ["capture_pane", { max_lines: 0 }, /max_lines\n {2}Should be at least 1 /],
+  [
+    "call_readonly_tools_batch",
+    { operations: [{ tool: "list_panes", arguments: "x" }] },
+    /arguments\n {2}Should be object /,
+  ],
+] as const)("%s with %j is told what would do", async ([tool, args, said], { call }) => {
+  expect((await call(tool, args)).text).toMatch(said);
 });
 
 test("numbers in text are taken for numbers, a number for text is not", async ({ call, pane }) => {
@@ -209,13 +254,41 @@ impatient(
     process.kill(pid, "SIGSTOP");
     try {
       const stuck = call("send_keys", { pane_id: pane, keys: "x" });
+      // Nothing has to be looked up first, so the change itself is on its way.
+      const changing = call("set_environment", { name: "LATE", value: "yes" });
       expect((await call("list_sessions", { socket_name: "healthy" })).output.result).toHaveLength(1);
       expect(await stuck).toMatchObject({ isError: true, failure: "TimeoutError" });
+      expect(await changing).toMatchObject({ isError: true, failure: "TimeoutError" });
+      expect((await changing).text).toContain("make the change later");
     } finally {
       process.kill(pid, "SIGCONT");
     }
+    await expect.poll(() => tmux("show-environment", "-g")).toContain("LATE=yes");
   },
 );
+
+impatient("a reading call on a stopped server is not given its time twice", async ({ call, pane, tmux }) => {
+  await call("list_panes");
+  const pid = Number(tmux("display-message", "-p", "#{pid}"));
+  const ended: string[] = [];
+  const note = async (name: string, asked: Promise<{ failure: unknown }>) => {
+    expect((await asked).failure).toBe("TimeoutError");
+    ended.push(name);
+  };
+  process.kill(pid, "SIGSTOP");
+  try {
+    const reads = [
+      note("read", call("capture_pane", { pane_id: pane })),
+      note("wait", call("wait_for_text", { patterns: ["x"], pane_id: pane, timeout: 1 })),
+    ];
+    await note("first second", call("send_keys", { pane_id: pane, keys: "x" }));
+    await note("next second", call("send_keys", { pane_id: pane, keys: "x" }));
+    await Promise.all(reads);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+  expect(ended.at(-1)).toBe("next second");
+});
 
 test("a cursor nobody gave out is refused by the lists", async ({ client }) => {
   await expect(

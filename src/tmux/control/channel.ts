@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { start } from "../../os/process.ts";
 import { settle, type Within } from "../within.ts";
 import { ControlParser, type Reply } from "./parser.ts";
+import { random } from "./random.ts";
 
 /** Why a line of commands has no ordinary answer. */
 export class ChannelFailure extends Error {
@@ -103,7 +103,7 @@ export class ControlChannel {
       return Promise.reject(new ChannelFailure("late", "tmux does not answer"));
     return new Promise((resolve, reject) => {
       this.#unanswered.add(reject);
-      const fences = commands.map(() => randomBytes(12).toString("hex"));
+      const fences = commands.map(() => random(12).toString("hex"));
       const answered = (reply: Reply) => {
         this.#unanswered.delete(reject);
         told?.();
@@ -113,8 +113,21 @@ export class ControlChannel {
       const line = commands.map((command, i) =>
         i === 0 ? command : `display-message -p ${fences[i - 1]} ; ${command}`,
       );
-      this.#child.stdin?.write(`${line.join(" ; ")}\ndisplay-message -p ${fences.at(-1)}\n`);
+      this.#pass(`${line.join(" ; ")}\ndisplay-message -p ${fences.at(-1)}\n`);
     });
+  }
+
+  /**
+   * What is asked at one moment goes out in one piece: tmux goes around all of its panes for each one it reads. Not to a
+   * client that hears output: a pane linked to its session and watched in one piece was never heard.
+   */
+  #pass(lines: string): void {
+    const { stdin } = this.#child;
+    if (stdin && !this.#options.output && stdin.writableCorked === 0) {
+      stdin.cork();
+      process.nextTick(() => stdin.uncork());
+    }
+    stdin?.write(lines);
   }
 
   /** Ends the client. tmux may keep one that has unread output, so a signal follows. */

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { uptime } from "node:os";
 import { ToolError } from "../../errors.ts";
-import { hasStoppedChild, isShell } from "../foreground.ts";
+import { random } from "../control/random.ts";
+import { foreground, hasStoppedChild, isAtWork, isShell } from "../foreground.ts";
 import { typed } from "../keys.ts";
 import type { Server } from "../server.ts";
 import type { Watched } from "../stream/watch.ts";
@@ -15,6 +15,7 @@ import { compose } from "./dialects/compose.ts";
 import type { Script } from "./script.ts";
 import { forget, isFree, remember, remembered, type Seat, seatOf, typeIfSame } from "./seat.ts";
 import { readyShell } from "./shell.ts";
+import { Stir } from "./stir.ts";
 
 /** How long a shell at its prompt may take to say it is ready. */
 const READY_MS = 1_000;
@@ -33,6 +34,7 @@ export interface Ending {
 
 interface Sending {
   readonly mark: Promise<void>;
+  readonly watched: Watched;
   readonly limit: Within;
   /** Sends keys; says whether they were typed. */
   readonly type?: ((keys: readonly string[]) => Promise<boolean>) | undefined;
@@ -40,7 +42,7 @@ interface Sending {
 
 /** One command in one pane, from the moment it is typed until its status is known. */
 export class Job {
-  readonly id = randomBytes(9).toString("base64url");
+  readonly id = random(9).toString("base64url");
   readonly started = performance.now();
   readonly paneId: string;
   readonly #server: Server;
@@ -58,8 +60,7 @@ export class Job {
   #result: Ending | undefined;
   #timer: NodeJS.Timeout | undefined;
   #announced = false;
-  #stirs = false;
-  #stirred: () => void = () => {};
+  readonly #stir = new Stir();
   /** How often in a row the shell was seen with the terminal and without output. */
   #idle = 0;
   ending: Ending | undefined;
@@ -71,7 +72,7 @@ export class Job {
   ) {
     this.#server = server;
     this.paneId = paneId;
-    const token = randomBytes(9).toString("base64url");
+    const token = random(9).toString("base64url");
     this.#script = { ...wanted, token };
     this.#scanner = new MarkScanner(token);
     for (const { promise } of [this.#ready, this.#running, this.#ended]) promise.catch(() => {});
@@ -122,7 +123,7 @@ export class Job {
     const blank = entry.screen.every((row) => row === "");
     if (entry.cursorX === 0 && (blank || isShell(entry.program))) {
       // A shell that is still starting has no prompt yet; what is typed now would be mangled.
-      await this.#quiet(limit);
+      await this.#stir.over(Math.min(READY_MS, remaining(limit)));
       entry.watched.leave();
       entry = await enter(this.#server, this.paneId, this, limit);
     }
@@ -133,20 +134,25 @@ export class Job {
   }
 
   /** Has the shell at this seat take the command. False when the prompt is another one and nothing was typed. */
-  async #take(seat: Seat, watched: Watched, { limit, type }: Omit<Sending, "mark">): Promise<boolean> {
+  async #take(
+    seat: Seat,
+    watched: Watched,
+    { limit, type }: Pick<Sending, "limit" | "type">,
+  ): Promise<boolean> {
     this.#seat = seat;
     this.#while(onDeath(seat.panePid, () => this.gone("The program in the pane ended.")));
     const { line, behind = "", later = [] } = compose(seat.shell.kind, this.#script, seat);
     // A space and C-u empty the line of whatever stood in it, without the bell of an empty one.
     const first = ` \x15${line}\r${behind}`;
     const mark = later.length > 0 ? this.#ready.promise : this.#running.promise;
-    this.#announce();
-    if (!(await this.#send(first, { mark, limit, type }))) return false;
+    this.#announce(line, seat.column);
+    if (!(await this.#send(first, { mark, watched, limit, type }))) return false;
     for (const [i, text] of later.entries()) {
       this.#ready = Promise.withResolvers();
       this.#ready.promise.catch(() => {});
       await this.#send(text, {
         mark: i < later.length - 1 ? this.#ready.promise : this.#running.promise,
+        watched,
         limit,
       });
     }
@@ -155,9 +161,10 @@ export class Job {
   }
 
   /** Whoever waits on this pane must know the echo before it comes. */
-  #announce(): void {
-    if (!this.#announced) this.#server.typed(this.paneId, this.#script.command, true);
+  #announce(line: string, column: number): void {
+    if (!this.#announced) this.#server.typed(this.paneId, line, true);
     this.#announced = true;
+    this.#server.disguised(this.paneId, { line, command: this.#script.command, column });
   }
 
   /** Something to undo when the command has ended. */
@@ -168,31 +175,11 @@ export class Job {
 
   /** The look is answered; what is printed from here on it did not show. */
   mark(): void {
-    this.#stirs = false;
-  }
-
-  /** Settles when something was printed and then nothing more, or when nothing is. */
-  #quiet(limit: Within): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#stirred = () => {};
-        clearTimeout(quiet);
-        clearTimeout(never);
-        resolve();
-      };
-      let quiet: NodeJS.Timeout | undefined;
-      const never = setTimeout(done, Math.min(READY_MS, remaining(limit)));
-      this.#stirred = () => {
-        clearTimeout(quiet);
-        quiet = setTimeout(done, 2 * QUIET_MS);
-      };
-      if (this.#stirs) this.#stirred();
-    });
+    this.#stir.reset();
   }
 
   output(bytes: Buffer): void {
-    this.#stirs = true;
-    this.#stirred();
+    this.#stir.heard();
     this.#idle = 0;
     for (const piece of this.#scanner.scan(bytes)) {
       if ("bytes" in piece) this.#print(piece.bytes);
@@ -216,19 +203,21 @@ export class Job {
   }
 
   /** Types and waits for the mark it leads to. A prompt answers in milliseconds; silence means that something else reads. */
-  async #send(text: string, { mark, limit, type = this.#write(limit) }: Sending): Promise<boolean> {
+  async #send(text: string, { mark, watched, limit, type = this.#write(limit) }: Sending): Promise<boolean> {
     const answered = type(typed(this.paneId, text)).then(async (was) => {
       if (was) await mark;
       return was;
     });
     answered.catch(() => {});
     const patience = READY_MS * (this.#seat?.shell.kind === "unknown" ? 5 : 1) + text.length / READ_PER_MS;
-    const probe = () => this.#server.read(["display-message -p ''"], limit);
-    const outcome = await patiently(answered, patience, { limit, probe });
+    // On the client that listens: its answer stands behind the output of other panes that may hold the mark up.
+    const probe = () => watched.ask(["display-message -p ''"], limit);
+    const atWork = () => this.#shells().some(isAtWork);
+    const outcome = await patiently(answered, patience, { limit, probe, atWork });
     limit.signal?.throwIfAborted();
     if (outcome !== "late") return outcome;
-    this.#stirs = false;
-    const back = this.#quiet(within(READY_MS));
+    this.#stir.reset();
+    const back = this.#stir.over(READY_MS);
     await this.#server.write(typed(this.paneId, "\x03"), within(2_000)).catch(() => {});
     await back;
     throw new ToolError(
@@ -236,6 +225,13 @@ export class Job {
       `The shell in ${this.paneId} did not run the command: it waits for something else, such as the rest of an unfinished line.`,
       { suggestion: "It was sent C-c, so its prompt should be back; look with capture_pane and try again." },
     );
+  }
+
+  /** The shell that reads what is typed, and what it runs in front of it. */
+  #shells(): number[] {
+    const { shell, panePid } = this.#seat ?? {};
+    const front = panePid === undefined ? undefined : foreground(panePid)?.pid;
+    return [shell?.pid, front].filter((pid) => pid !== undefined);
   }
 
   /** Stopped or interrupted commands leave no status; then the shell has the terminal again without a mark. */

@@ -1,17 +1,23 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { remaining, type Within } from "../within.ts";
 
 /** More than this for a timer and a round trip is a machine that has no time. */
 const SLOW_MS = 50;
-const MOST_ROUNDS = 5;
+const MOST_ROUNDS = 20;
 
-/**
- * The answer, or `late` after `patienceMs` of silence. Silence counts only while the machine is quick, which `probe` shows:
- * on one that is not, a shell may be as slow as we are.
- */
+interface Silence {
+  readonly limit: Within;
+  /** Shows how quick the machine is: where it is not, a shell or its answer may be as slow as this. */
+  readonly probe: () => Promise<unknown>;
+  /** Whether the shell has something to do still. */
+  readonly atWork: () => boolean;
+}
+
+/** The answer, or `late` after `patienceMs` of silence that nothing excuses. */
 export async function patiently<T>(
   answer: Promise<T>,
   patienceMs: number,
-  { limit, probe }: { readonly limit: Within; readonly probe: () => Promise<unknown> },
+  { limit, probe, atWork }: Silence,
 ): Promise<T | "late"> {
   for (let round = 1; ; round += 1) {
     const late = Promise.withResolvers<"late">();
@@ -21,7 +27,9 @@ export async function patiently<T>(
     const outcome = await Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
     if (outcome !== "late") return outcome;
     await Promise.race([answer, probe().catch(() => {})]);
-    const slow = performance.now() - due > SLOW_MS;
-    if (!slow || round === MOST_ROUNDS || remaining(limit) === 0) return "late";
+    const slow = performance.now() - due > SLOW_MS || atWork();
+    if (slow && round < MOST_ROUNDS && remaining(limit) > 0) continue;
+    // The answer may have come right before that of the probe.
+    return Promise.race([answer, nextTurn("late" as const)]);
   }
 }

@@ -1,4 +1,4 @@
-import { type Key, type Position, rowHash } from "./cursor.ts";
+import type { Position, RowHash } from "./cursor.ts";
 
 /** Rows of a pane as they are now. Rows are numbered from the oldest one tmux still has. */
 export interface Rows {
@@ -27,8 +27,8 @@ export function shifts(position: Position, size: number, limit: number): number[
 }
 
 /** The place whose rows are the same is the one; when several are, lines may be missing and that is said. */
-export function align(position: Position, rows: Rows, places: readonly number[], key: Key): Alignment {
-  const answers = places.map((shift) => matches(position, rows, shift, key));
+export function align(position: Position, rows: Rows, places: readonly number[], hash: RowHash): Alignment {
+  const answers = places.map((shift) => matches(position, rows, shift, hash));
   if (answers.includes(undefined)) return { kind: "unseen" };
   const found = places.filter((_, i) => answers[i]);
   const last = found.at(-1);
@@ -37,7 +37,7 @@ export function align(position: Position, rows: Rows, places: readonly number[],
 }
 
 /** True when the remembered rows are so far up now; undefined when those rows were not brought. */
-export function matches(position: Position, rows: Rows, shift: number, key: Key): boolean | undefined {
+export function matches(position: Position, rows: Rows, shift: number, hash: RowHash): boolean | undefined {
   const { above, row, filled, hashes } = position;
   const at = firstRow(position) - shift;
   const settled = Math.min(above, hashes.length);
@@ -52,15 +52,15 @@ export function matches(position: Position, rows: Rows, shift: number, key: Key)
       continue;
     }
     seen += 1;
-    const equal = rowHash(key, line) === hashes[i];
+    const equal = hash(line) === hashes[i];
     // What has left the screen cannot change any more, so one difference there decides.
     if (i < settled && !equal) return false;
-    const grown = i === above + row && filled > 0 && rowHash(key, line.slice(0, filled)) === hashes[i];
+    const grown = i === above + row && filled > 0 && hash(line.slice(0, filled)) === hashes[i];
     if ((equal && line.trim() !== "") || grown) same += 1;
   }
   if (same > 0) return true;
   // An empty screen is like any other empty one.
-  return seen > 0 && hashes.every((hash) => hash === rowHash(key, ""));
+  return seen > 0 && hashes.every((known) => known === hash(""));
 }
 
 /** Number of the first remembered row, at the time it was remembered. */
@@ -69,14 +69,14 @@ export function firstRow(position: Position): number {
 }
 
 /** The rows that are new or say something else than remembered. */
-export function difference(position: Position, rows: Rows, shift: number, key: Key): string[] {
+export function difference(position: Position, rows: Rows, shift: number, hash: RowHash): string[] {
   const from = firstRow(position) - shift;
   const changed: string[] = [];
   for (const [i, line] of rows.lines.entries()) {
     const known = position.hashes[rows.first + i - from];
     if (rows.first + i < from) continue;
     if (known === undefined) changed.push(line);
-    else if (line.trim() !== "" && rowHash(key, line) !== known) changed.push(line);
+    else if (line.trim() !== "" && hash(line) !== known) changed.push(line);
   }
   return changed;
 }
@@ -106,13 +106,13 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
 
 /** The only place where all remembered rows above the cursor stand in other rows; after a change of width. */
-export function locate(position: Position, rows: readonly string[], key: Key): number | undefined {
+export function locate(position: Position, rows: readonly string[], hash: RowHash): number | undefined {
   const wanted = position.hashes.slice(0, position.above + position.row);
-  if (wanted.every((hash) => hash === rowHash(key, ""))) return undefined;
-  const hashes = rows.map((line) => rowHash(key, line));
+  if (wanted.every((known) => known === hash(""))) return undefined;
+  const hashes = rows.map(hash);
   const places: number[] = [];
   for (let at = 0; at + wanted.length <= hashes.length; at += 1) {
-    if (wanted.every((hash, i) => hashes[at + i] === hash)) places.push(at);
+    if (wanted.every((known, i) => hashes[at + i] === known)) places.push(at);
   }
   return places.length === 1 ? places[0] : undefined;
 }

@@ -5,7 +5,15 @@ import type { Server } from "../server.ts";
 import { type PaneTarget, readingPane } from "../target.ts";
 import type { Within } from "../within.ts";
 import { align, difference, firstRow, locate, rewrap, shifts } from "./align.ts";
-import { decodeCursor, encodeCursor, type Key, type Position, rowHash, serverMark } from "./cursor.ts";
+import {
+  decodeCursor,
+  encodeCursor,
+  type Key,
+  type Position,
+  type RowHash,
+  rowHashes,
+  serverMark,
+} from "./cursor.ts";
 import { look, moment, probe, type Seen, sift } from "./look.ts";
 
 export interface SinceOptions {
@@ -38,16 +46,17 @@ export async function captureSince(
       });
   }
   const { key } = options;
+  const hash = rowHashes(key);
   const position = options.cursor ? decodeCursor(options.cursor, key) : undefined;
   const mark = serverMark((await server.identity(limit)).key);
   const target = options.target && Object.values(options.target).some(Boolean) ? options.target : undefined;
   const { paneId, lines, missed, seen } = position
-    ? await onward(server, position, mark, { target, key, limit })
+    ? await onward(server, position, mark, { target, hash, limit })
     : await readingPane(server, target ?? {}, limit, (id) => begun(server, id, limit));
-  const whole = [...trimmed(lines), ...covered(seen, position, key)];
+  const whole = [...trimmed(lines), ...covered(seen, position, hash)];
   return {
     pane_id: paneId,
-    cursor: encodeCursor(remember(seen, { paneId, server: mark, key }), key),
+    cursor: encodeCursor(remember(seen, { paneId, server: mark, hash }), key),
     ...cut(whole, options),
     lines_missed: missed,
     elapsed_seconds: Math.round(performance.now() - started) / 1_000,
@@ -72,16 +81,16 @@ async function onward(
   mark: string,
   {
     target,
-    key,
+    hash,
     limit,
-  }: { readonly target: PaneTarget | undefined; readonly key: Key; readonly limit: Within },
+  }: { readonly target: PaneTarget | undefined; readonly hash: RowHash; readonly limit: Within },
 ): Promise<Read> {
   if (position.server !== mark)
     throw foreign("This cursor belongs to another tmux server, or to one that has ended.");
   const { paneId } = position;
   const read = async (id: string): Promise<Read> => {
     if (id !== paneId) throw foreign("This cursor belongs to another pane.");
-    return { paneId, ...(await changes(server, paneId, { position, key, limit })) };
+    return { paneId, ...(await changes(server, paneId, { position, hash, limit })) };
   };
   return target ? readingPane(server, target, limit, read) : read(paneId);
 }
@@ -95,13 +104,26 @@ function foreign(message: string): ToolError {
 async function changes(
   server: Server,
   paneId: string,
-  { position, key, limit }: { readonly position: Position; readonly key: Key; readonly limit: Within },
+  { position, hash, limit }: { readonly position: Position; readonly hash: RowHash; readonly limit: Within },
 ): Promise<{ lines: string[]; missed: boolean; seen: Seen }> {
   let start: number | "-" = -position.above - SLACK;
   let narrowed: readonly number[] | undefined;
   let doubt = false;
+  // Near the limit of the history a few rows of each place are asked for at once; mostly nothing was printed since.
+  const likely = shifts(position, position.historySize, position.limit);
+  let asked =
+    likely.length > 1
+      ? await sift(server, paneId, {
+          position,
+          historySize: position.historySize,
+          start,
+          hash,
+          places: likely,
+          limit,
+        })
+      : undefined;
   for (;;) {
-    let seen: Seen = await look(server, paneId, start, limit);
+    let seen: Seen = asked?.seen ?? (await look(server, paneId, start, limit));
     if (seen.pid !== position.pid) {
       throw new ToolError(
         "PaneRespawned",
@@ -109,23 +131,26 @@ async function changes(
         { suggestion: "Call without a cursor to begin again." },
       );
     }
-    if (seen.width !== position.width) return reflowed(server, paneId, { position, key, limit });
+    if (seen.width !== position.width) return reflowed(server, paneId, { position, hash, limit });
     const places: readonly number[] = narrowed ?? shifts(position, seen.historySize, seen.limit);
-    let found = align(position, seen.rows, places, key);
+    let found = align(position, seen.rows, places, hash);
     if (found.kind === "unseen" && !narrowed && start !== "-") {
       // Mostly nothing was dropped, and a look at few rows elsewhere spares bringing the whole history.
-      const left = await sift(server, paneId, { position, seen, start, key, places, limit });
-      const alone = left?.places.length === 1 && align(position, left.seen.rows, left.places, key);
+      const { historySize } = seen;
+      if (!asked?.left)
+        asked = await sift(server, paneId, { position, historySize, start, hash, places, limit });
+      const alone = asked.left?.length === 1 && align(position, asked.seen.rows, asked.left, hash);
       if (alone && alone.kind === "found") {
         found = alone;
-        seen = left.seen;
+        seen = asked.seen;
       }
     }
+    asked = undefined;
     if (found.kind === "found" || found.kind === "doubtful") {
       return {
         seen,
         missed: doubt || found.kind === "doubtful",
-        lines: difference(position, seen.rows, found.shift, key),
+        lines: difference(position, seen.rows, found.shift, hash),
       };
     }
     if (start === "-" || (found.kind === "lost" && !narrowed))
@@ -133,7 +158,7 @@ async function changes(
     // More was printed than was brought; the next look reaches back far enough, or all the way.
     narrowed =
       places.length > 1 && !narrowed && seen.limit > SMALL_HISTORY
-        ? await probe(server, paneId, { position, seen, key, places, limit })
+        ? await probe(server, paneId, { position, seen, hash, places, limit })
         : undefined;
     doubt = (narrowed?.length ?? 0) > 1;
     narrowed = narrowed?.slice(-1);
@@ -146,7 +171,7 @@ async function changes(
 async function reflowed(
   server: Server,
   paneId: string,
-  { position, key, limit }: { readonly position: Position; readonly key: Key; readonly limit: Within },
+  { position, hash, limit }: { readonly position: Position; readonly hash: RowHash; readonly limit: Within },
 ): Promise<{ lines: string[]; missed: boolean; seen: Seen }> {
   const [state, joined = "", body = ""] = await moment(server, paneId, {
     captures: [
@@ -171,15 +196,15 @@ async function reflowed(
     return { seen: covered, missed: true, lines: visible(covered) };
   }
   const rows = rewrap(linesOf(joined), position.width);
-  const at = locate(position, rows, key);
+  const at = locate(position, rows, hash);
   if (at === undefined) return { seen, missed: true, lines: visible(seen) };
   const moved = { ...position, historySize: at + position.above };
-  return { seen, missed: false, lines: difference(moved, { first: 0, lines: rows }, 0, key) };
+  return { seen, missed: false, lines: difference(moved, { first: 0, lines: rows }, 0, hash) };
 }
 
 function remember(
   seen: Seen,
-  { paneId, server, key }: { readonly paneId: string; readonly server: string; readonly key: Key },
+  { paneId, server, hash }: { readonly paneId: string; readonly server: string; readonly hash: RowHash },
 ): Position {
   const above = Math.min(ABOVE, seen.historySize - seen.rows.first, seen.historySize);
   const from = seen.historySize - above - seen.rows.first;
@@ -191,12 +216,13 @@ function remember(
     paneId,
     pid: seen.pid,
     historySize: seen.historySize,
+    limit: seen.limit,
     width: seen.width,
     row: seen.row,
     filled: (known[above + seen.row] ?? "").length,
     above,
-    cover: seen.cover ? rowHash(key, seen.cover.join("\n")) : "",
-    hashes: known.map((line) => rowHash(key, line)),
+    cover: seen.cover ? hash(seen.cover.join("\n")) : "",
+    hashes: known.map(hash),
   };
 }
 
@@ -205,8 +231,8 @@ function visible(seen: Seen): string[] {
 }
 
 /** The screen of a program that covers the pane, unless it is the one already told. */
-function covered(seen: Seen, position: Position | undefined, key: Key): string[] {
-  if (!seen.cover || position?.cover === rowHash(key, seen.cover.join("\n"))) return [];
+function covered(seen: Seen, position: Position | undefined, hash: RowHash): string[] {
+  if (!seen.cover || position?.cover === hash(seen.cover.join("\n"))) return [];
   return trimmed(seen.cover);
 }
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { ToolError } from "../../errors.ts";
 
 /** Where a reader was in a pane: enough of the rows around that place to find it again, as hashes. */
@@ -7,6 +7,7 @@ export interface Position {
   readonly paneId: string;
   readonly pid: string;
   readonly historySize: number;
+  readonly limit: number;
   readonly width: number;
   /** Row of the cursor on the screen. */
   readonly row: number;
@@ -20,23 +21,30 @@ export interface Position {
 }
 
 export type Key = Uint8Array | string;
-const PREFIX = "since1.";
+const PREFIX = "since2.";
 const HASH_BYTES = 4;
 const SIGNATURE_BYTES = 16;
 
-/** Keyed, so that a program cannot print rows that look like others. */
-export function rowHash(key: Key, row: string): string {
-  return createHash("sha256")
-    .update(key)
-    .update(row.trimEnd())
-    .digest()
-    .subarray(0, HASH_BYTES)
-    .toString("latin1");
+/** What is remembered of a row. */
+export type RowHash = (row: string) => string;
+
+/** Keyed, so that a program cannot print rows that look like others. Within a call each row is held against several. */
+export function rowHashes(key: Key): RowHash {
+  const secret = Buffer.from(key);
+  const known = new Map<string, string>();
+  return (row) => {
+    const met = known.get(row);
+    if (met !== undefined) return met;
+    const text = Buffer.concat([secret, Buffer.from(row.trimEnd())]);
+    const hashed = hash("sha256", text, "buffer").toString("latin1", 0, HASH_BYTES);
+    known.set(row, hashed);
+    return hashed;
+  };
 }
 
 export function encodeCursor(position: Position, key: Key): string {
-  const { server, paneId, pid, historySize, width, row, filled, above, cover, hashes } = position;
-  const facts = [server, paneId, pid, historySize, width, row, filled, above, base64(cover)];
+  const { server, paneId, pid, historySize, limit, width, row, filled, above, cover, hashes } = position;
+  const facts = [server, paneId, pid, historySize, limit, width, row, filled, above, base64(cover)];
   const payload = `${Buffer.from(JSON.stringify(facts)).toString("base64url")}.${base64(hashes.join(""))}`;
   return `${PREFIX}${payload}.${signature(payload, key).toString("base64url")}`;
 }
@@ -53,9 +61,9 @@ export function decodeCursor(cursor: string, key: Key): Position {
     });
   }
   // Signed by us, so it has the shape we gave it.
-  const [server, paneId, pid, historySize, width, row, filled, above, cover] = JSON.parse(
+  const [server, paneId, pid, historySize, limit, width, row, filled, above, cover] = JSON.parse(
     Buffer.from(facts, "base64url").toString(),
-  ) as [string, string, string, number, number, number, number, number, string];
+  ) as [string, string, string, number, number, number, number, number, number, string];
   const bytes = Buffer.from(hashes, "base64url").toString("latin1");
   const rows = Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
     bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES),
@@ -65,6 +73,7 @@ export function decodeCursor(cursor: string, key: Key): Position {
     paneId,
     pid,
     historySize,
+    limit,
     width,
     row,
     filled,
@@ -75,7 +84,7 @@ export function decodeCursor(cursor: string, key: Key): Position {
 }
 
 export function serverMark(identity: string): string {
-  return createHash("sha256").update(identity).digest("base64url").slice(0, 12);
+  return hash("sha256", identity, "base64url").slice(0, 12);
 }
 
 function signature(payload: string, key: Key): Buffer {

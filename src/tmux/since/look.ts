@@ -5,7 +5,7 @@ import { missing } from "../target.ts";
 import { deadPane } from "../wait/entry.ts";
 import type { Within } from "../within.ts";
 import { firstRow, matches, type Rows } from "./align.ts";
-import { type Key, type Position, rowHash } from "./cursor.ts";
+import type { Position, RowHash } from "./cursor.ts";
 
 const STATE = [
   "pane_id",
@@ -96,41 +96,45 @@ export async function moment(
 const FEW = 4;
 
 /**
- * Looks again, and at a few rows of each place too: the places they do not rule out. Those rows have left the screen and
- * cannot change, so one difference is enough. Undefined when the pane moved on meanwhile.
+ * Looks, and at a few rows of each place too: the places they do not rule out. Those rows have left the screen and cannot
+ * change, so one difference is enough. No places are told when the history is not as long as was taken for granted.
  */
 export async function sift(
   server: Server,
   paneId: string,
   asked: {
     readonly position: Position;
-    readonly seen: Seen;
+    readonly historySize: number;
     readonly start: number;
-    readonly key: Key;
+    readonly hash: RowHash;
     readonly places: readonly number[];
     readonly limit: Within;
   },
-): Promise<{ readonly seen: Seen; readonly places: readonly number[] } | undefined> {
-  const { position, start, key, places, limit } = asked;
-  const { historySize, width } = asked.seen;
+): Promise<{ readonly seen: Seen; readonly left: readonly number[] | undefined }> {
+  const { position, historySize, start, hash, places, limit } = asked;
   const samples = places.map((shift) => {
     const first = firstRow(position) - shift;
     const top = Math.max(0, first);
-    return { top, skipped: top - first, rows: Math.min(FEW, position.above - (top - first)) };
+    const settled = position.above - (top - first);
+    // Where all that had left the screen was dropped, the rows that were on it are all there is to go by.
+    const rows = settled > 0 ? Math.min(FEW, settled) : Math.max(1, first + position.hashes.length);
+    return { shift, top, rows, skipped: top - first, settled: settled > 0 };
   });
   const also = samples.map(({ top, rows }) => {
     const from = top - historySize;
-    return captureCommand(paneId, { start: from, end: from + Math.max(1, rows) - 1 });
+    return captureCommand(paneId, { start: from, end: from + rows - 1 });
   });
   const [seen, ...bodies] = await lookAlso(server, paneId, { start, also, limit });
-  if (seen.historySize !== historySize || seen.width !== width || seen.pid !== position.pid || seen.cover)
-    return undefined;
-  const left = places.filter((_, i) => {
-    const { skipped = 0, rows = 0 } = samples[i] ?? {};
-    const lines = linesOf(bodies[i] ?? "").slice(0, Math.max(0, rows));
-    return lines.every((line, at) => rowHash(key, line) === position.hashes[skipped + at]);
+  const { width, pid } = position;
+  if (seen.historySize !== historySize || seen.width !== width || seen.pid !== pid || seen.cover)
+    return { seen, left: undefined };
+  const left = samples.filter(({ shift, top, rows, skipped, settled }, i) => {
+    const lines = linesOf(bodies[i] ?? "").slice(0, rows);
+    return settled
+      ? lines.every((line, at) => hash(line) === position.hashes[skipped + at])
+      : matches(position, { first: top, lines }, shift, hash);
   });
-  return { seen, places: left };
+  return { seen, left: left.map(({ shift }) => shift) };
 }
 
 /** In a long history only the places that come into question are looked at; undefined when the pane moved meanwhile. */
@@ -140,12 +144,12 @@ export async function probe(
   asked: {
     readonly position: Position;
     readonly seen: Seen;
-    readonly key: Key;
+    readonly hash: RowHash;
     readonly places: readonly number[];
     readonly limit: Within;
   },
 ): Promise<number[] | undefined> {
-  const { position, seen, key, places, limit } = asked;
+  const { position, seen, hash, places, limit } = asked;
   const tops = places.map((shift) => Math.max(0, firstRow(position) - shift));
   const captures = places.map((shift, i) => {
     const start = (tops[i] ?? 0) - seen.historySize;
@@ -155,7 +159,7 @@ export async function probe(
   const [state, ...bodies] = await moment(server, paneId, { captures, limit });
   if (Number(state.history_size) !== seen.historySize || state.alternate_on === "1") return undefined;
   const found = places.filter((shift, i) =>
-    matches(position, { first: tops[i] ?? 0, lines: linesOf(bodies[i] ?? "") }, shift, key),
+    matches(position, { first: tops[i] ?? 0, lines: linesOf(bodies[i] ?? "") }, shift, hash),
   );
   return found.length > 0 ? found : undefined;
 }

@@ -13,15 +13,16 @@ interface Waiter {
   /** Settles with true when the signal came, with false when the server went away. */
   readonly signalled: Promise<boolean>;
   readonly child: ReturnType<typeof start>;
-  /** A signal that nobody took yet. */
-  latched: boolean;
+  /** How many calls would take the signal. */
+  wanted: number;
 }
 
 const waiters = new WeakMap<Server, Map<string, Waiter>>();
 
 /**
  * Waits for a signal on a channel; false when none came in time. tmux would give a later signal to a waiter that is
- * gone, so one that timed out stays, and the next call on the channel takes what it received.
+ * gone, so one that timed out stays: the next call on the channel goes on with it, and a signal that nobody here wants
+ * any more goes back to tmux, for whoever waits next.
  */
 export async function waitForChannel(server: Server, channel: string, limit: Within): Promise<boolean> {
   checked(channel);
@@ -30,11 +31,11 @@ export async function waitForChannel(server: Server, channel: string, limit: Wit
   const all = waiters.get(server) ?? new Map<string, Waiter>();
   waiters.set(server, all);
   const waiter = all.get(channel) ?? waitOn(server, channel, all);
-  const came = waiter.latched
-    ? true
-    : await settle(waiter.signalled, limit, () => new TimedOut()).catch(timedOut);
+  waiter.wanted += 1;
+  const came = await settle(waiter.signalled, limit, () => new TimedOut())
+    .catch(timedOut)
+    .finally(() => (waiter.wanted -= 1));
   if (came === undefined) return false;
-  if (all.get(channel) === waiter) all.delete(channel);
   if (came) return true;
   throw new ToolError(
     "TmuxServerNotRunning",
@@ -56,7 +57,7 @@ export async function leaveChannels(server: Server): Promise<void> {
   const all = waiters.get(server);
   waiters.delete(server);
   for (const [channel, waiter] of all ?? []) {
-    if (!waiter.latched) await signalChannel(server, channel, within(1_000)).catch(() => waiter.child.kill());
+    await signalChannel(server, channel, within(1_000)).catch(() => waiter.child.kill());
     await settle(waiter.signalled, within(1_000), () => new TimedOut()).catch(() => waiter.child.kill());
   }
 }
@@ -73,16 +74,19 @@ function waitOn(server: Server, channel: string, all: Map<string, Waiter>): Wait
     stdio: "ignore",
   });
   const done = Promise.withResolvers<boolean>();
-  const waiter: Waiter = { child, signalled: done.promise, latched: false };
+  const waiter: Waiter = { child, signalled: done.promise, wanted: 0 };
   all.set(channel, waiter);
   child.on("error", () => done.resolve(false));
   child.on("close", (code) => {
     // tmux ends a waiter without complaint when the server goes away, too.
     const answer = alive(server, code === 0).catch(() => false);
     void answer.then((signalled) => {
-      waiter.latched = signalled;
-      if (!signalled && all.get(channel) === waiter) all.delete(channel);
+      if (all.get(channel) === waiter) all.delete(channel);
       done.resolve(signalled);
+      // Unless we let go of every channel and woke it ourselves.
+      const ours = waiters.get(server) === all;
+      if (signalled && ours && waiter.wanted === 0)
+        return signalChannel(server, channel, within(2_000)).catch(() => {});
     });
   });
   return waiter;

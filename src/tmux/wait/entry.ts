@@ -39,6 +39,13 @@ export interface Entry {
   readonly watched: Watched;
 }
 
+/** Even the shortest wait gives tmux this long to say what it would wait for: being short is no proof of being stuck. */
+const SHORTEST_ENTRY_MS = 1_000;
+
+export function entryLimit(wait: Within): Within {
+  return { ...wait, deadline: Math.max(wait.deadline, performance.now() + SHORTEST_ENTRY_MS) };
+}
+
 /** Joins the stream first and looks second, so that nothing falls between. */
 export async function enter(
   server: Server,

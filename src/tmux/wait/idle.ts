@@ -1,6 +1,6 @@
 import type { Server } from "../server.ts";
 import { aborted, within } from "../within.ts";
-import { enter, onDeath, panePast } from "./entry.ts";
+import { enter, entryLimit, onDeath, panePast } from "./entry.ts";
 
 export interface IdleResult {
   readonly pane_id: string;
@@ -39,7 +39,7 @@ export async function waitForIdle(server: Server, paneId: string, options: IdleO
       },
       gone: (why) => done.reject(panePast(paneId, why)),
     },
-    limit,
+    entryLimit(limit),
   );
   last = performance.now();
   sawOutput = false;

@@ -1,5 +1,6 @@
 import { isAtPrompt } from "../foreground.ts";
 import { Paper } from "../stream/paper.ts";
+import type { Disguise } from "../server.ts";
 import type { Entry } from "./entry.ts";
 
 /** What a pane says from a moment on, line by line, without what a person or a tool typed into it. */
@@ -14,11 +15,17 @@ export class Listener {
   /** Text of the row where the wait began, which is nothing new. */
   #stale: string | undefined;
   #echo = "";
+  /** The line typed for a command of ours, and the lines its pane is about to show instead, each with its beginning. */
+  #line = "";
+  #shown: { readonly text: string; readonly column: number }[] = [];
   /** Something was shown that nobody typed. */
   sawOutput = false;
   sawAlternate = false;
 
-  /** `heard` is called with each line as it stands whenever it may have changed, and with how it began, if older. */
+  /**
+   * `heard` is called with each line as it stands, blanks at its end included, whenever it may have changed, and with how
+   * it began, if older.
+   */
   constructor(heard: (line: string, stale: string | undefined) => void) {
     this.#heard = heard;
     this.#paper = new Paper(
@@ -46,6 +53,12 @@ export class Listener {
     this.#echo += text.replaceAll("\r", "\n");
   }
 
+  /** A command we run is shown as if it had been typed at the prompt, which stands before that column. */
+  disguised({ line, command, column }: Disguise): void {
+    this.#line = line;
+    this.#shown = command.split("\n").map((text, i) => ({ text, column: i === 0 ? column : 0 }));
+  }
+
   output(bytes: Buffer): void {
     this.#paper.write(bytes);
     if (this.#opening && this.#paper.row !== "") {
@@ -59,42 +72,61 @@ export class Listener {
 
   /** The lines heard so far, the unfinished one included. */
   get lines(): readonly string[] {
-    const last = this.#said(this.#paper.row);
+    const last = this.#said(this.#paper.row).trimEnd();
     return last ? [...this.#lines, last] : this.#lines;
   }
 
   #hear(row: string): void {
     const line = this.#said(row);
-    if (line === "") return;
+    if (line.trimEnd() === "") return;
     this.sawOutput = true;
     this.#heard(line, this.#stale);
   }
 
   /** The part of a row that was said, not typed, and is not older than the wait. */
   #said(row: string): string {
+    if (this.#isDisguise(row)) return "";
     if (this.#stale !== undefined) {
       if (row === this.#stale || this.#prompt !== undefined) return "";
-      return row.startsWith(this.#stale) && this.#withoutEcho(row) === this.#stale.trimEnd()
+      return row.startsWith(this.#stale) && this.#withoutEcho(row).trimEnd() === this.#stale.trimEnd()
         ? ""
         : this.#withoutEcho(row);
     }
-    if (this.#prompt !== undefined) return row.slice(0, this.#prompt).trimEnd();
+    if (this.#prompt !== undefined) return row.slice(0, this.#prompt);
     return this.#withoutEcho(row);
+  }
+
+  /** Whether a row is a piece of what we typed for a command, or the beginning of the next line we show. */
+  #isDisguise(row: string): boolean {
+    const next = this.#shown[0];
+    if (!next) return false;
+    for (const piece of [row.trim(), row.slice(next.column).trim()])
+      if (piece !== "" && this.#line.includes(piece)) return true;
+    for (let length = Math.min(next.text.length, row.length); length > 0; length -= 1) {
+      if (row.length - length > next.column) return false;
+      if (row.endsWith(next.text.slice(0, length))) return true;
+    }
+    return false;
   }
 
   #withoutEcho(row: string): string {
     const typed = this.#echo.split("\n", 1)[0] ?? "";
     for (let length = Math.min(typed.length, row.length); length > 0; length -= 1) {
-      if (row.endsWith(typed.slice(0, length))) return row.slice(0, -length).trimEnd();
+      if (row.endsWith(typed.slice(0, length))) return row.slice(0, -length);
     }
-    return row.trimEnd();
+    return row;
   }
 
   #newline(row: string): void {
-    const line = this.#said(row);
+    const line = this.#said(row).trimEnd();
     if (line) {
       this.#lines.push(line);
       if (this.#lines.length > 200) this.#lines.splice(0, 100);
+    }
+    const next = this.#shown[0];
+    if (next && row.endsWith(next.text) && row.length - next.text.length <= next.column) {
+      this.#shown.shift();
+      this.#line = "";
     }
     const end = this.#echo.indexOf("\n");
     if (end >= 0) this.#echo = this.#echo.slice(end + 1);
@@ -109,6 +141,7 @@ export class Listener {
     if (number !== 2004) return;
     if (on) {
       this.#opening = this.#atPrompt();
+      this.#shown = [];
       return;
     }
     this.#echo = "";

@@ -3,7 +3,7 @@ import type { WaitForTextResult, WaitOutcome } from "../models.ts";
 import { matcher, type Matches } from "../pattern.ts";
 import type { Server } from "../server.ts";
 import { aborted, within } from "../within.ts";
-import { enter, type Entry, onDeath, panePast } from "./entry.ts";
+import { enter, type Entry, entryLimit, onDeath, panePast } from "./entry.ts";
 import { Listener } from "./listen.ts";
 
 export interface WaitForTextOptions {
@@ -22,6 +22,8 @@ interface Hit {
   readonly line: string;
 }
 
+/** What is printed in one go may arrive in pieces; a stop in the next piece still counts as having come together. */
+const TOGETHER_MS = 50;
 const MOST_LINES = 20;
 const MOST_BYTES = 2_000;
 
@@ -40,10 +42,13 @@ export async function waitForText(
     });
   const wait = new TextWait(patterns, stops);
   const limit = within(options.timeoutMs, options.signal);
-  const unlisten = server.onTyped((pane, text) => pane === paneId && wait.listener.typed(text));
+  const unlisten = server.onTyped({
+    typed: (pane, text) => pane === paneId && wait.listener.typed(text),
+    disguised: (pane, disguise) => pane === paneId && wait.listener.disguised(disguise),
+  });
   let entry: Entry | undefined;
   try {
-    entry = await enter(server, paneId, wait, limit);
+    entry = await enter(server, paneId, wait, entryLimit(limit));
     wait.begin(entry);
     const outcome = await wait.outcome(Math.max(0, limit.deadline - performance.now()), options.signal);
     return result(wait, entry, { outcome, started, timeoutMs: options.timeoutMs });
@@ -63,6 +68,7 @@ class TextWait {
   #entry: Entry | undefined;
   #stopDeathWatch: () => void = () => {};
   #judging = false;
+  #patience: NodeJS.Timeout | undefined;
   matched: Hit | undefined;
   stopped: Hit | undefined;
   atEntry = false;
@@ -77,7 +83,9 @@ class TextWait {
   begin(entry: Entry): void {
     this.#entry = entry;
     this.listener.begin(entry);
-    this.atEntry = entry.screen.some((row) => first(this.#patterns ?? [], row) !== undefined);
+    // Blanks at the end are known of the cursor's row alone, which is where a prompt stands.
+    const prompt = (entry.screen[entry.cursorY] ?? "").padEnd(entry.cursorX);
+    this.atEntry = [...entry.screen, prompt].some((row) => first(this.#patterns ?? [], row) !== undefined);
     this.#stopDeathWatch = onDeath(entry.pid, () => this.gone("its program ended."));
     for (const bytes of this.#early.splice(0)) this.output(bytes);
   }
@@ -99,20 +107,18 @@ class TextWait {
   gone(why: string): void {
     // What it printed last may still be on its way.
     setImmediate(() => {
-      this.#judge();
+      if (this.stopped || this.#good) this.#done.resolve(this.#verdict());
       this.#done.reject(panePast(this.#entry?.paneId ?? "the pane", why));
     });
   }
 
   end(): void {
+    clearTimeout(this.#patience);
     this.#stopDeathWatch();
   }
 
   outcome(timeoutMs: number, signal: AbortSignal | undefined): Promise<WaitOutcome> {
-    const timer = setTimeout(
-      () => this.#done.resolve(this.listener.sawAlternate ? "alternate_screen" : "timeout"),
-      timeoutMs,
-    );
+    const timer = setTimeout(() => this.#done.resolve(this.#verdict()), timeoutMs);
     const abort = () => this.#done.reject(aborted(signal as AbortSignal));
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort, { once: true });
@@ -130,8 +136,20 @@ class TextWait {
   #judge(): void {
     this.#judging = false;
     if (this.stopped) this.#done.resolve("stopped");
-    else if (this.matched) this.#done.resolve("matched");
-    else if (this.#patterns === null && this.listener.sawOutput) this.#done.resolve("any_output");
+    else if (this.#good && this.#stops.length === 0) this.#done.resolve(this.#good);
+    else if (this.#good)
+      this.#patience ??= setTimeout(() => this.#done.resolve(this.#verdict()), TOGETHER_MS);
+  }
+
+  /** What has come so far, if it is what was waited for. */
+  get #good(): "matched" | "any_output" | undefined {
+    if (this.matched) return "matched";
+    return this.#patterns === null && this.listener.sawOutput ? "any_output" : undefined;
+  }
+
+  #verdict(): WaitOutcome {
+    if (this.stopped) return "stopped";
+    return this.#good ?? (this.listener.sawAlternate ? "alternate_screen" : "timeout");
   }
 }
 
@@ -169,7 +187,7 @@ function result(
     found: outcome === "matched" || outcome === "any_output",
     outcome,
     matched_index: hit?.index ?? null,
-    matched_lines: hit ? capped([hit.line]) : [],
+    matched_lines: hit ? capped([hit.line.trimEnd()]) : [],
     tail: capped(wait.listener.lines),
     saw_new_output: wait.listener.sawOutput,
     matched_at_entry: wait.atEntry && outcome !== "matched",

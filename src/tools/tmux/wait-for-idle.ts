@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { resolvePane } from "../../tmux/target.ts";
+import { entryLimit } from "../../tmux/wait/entry.ts";
 import { waitForIdle } from "../../tmux/wait/idle.ts";
+import { atMost } from "../../tmux/within.ts";
 import { PANE, SOCK } from "../tmux-arguments.ts";
 import { announceWait, reach } from "../tmux-reach.ts";
 import { defineTool } from "../tool.ts";
@@ -27,8 +29,8 @@ export default defineTool({
 
   async run({ quiet_ms, timeout, socket_name, ...target }, context) {
     const { server, limit } = await reach(context, socket_name);
-    const { paneId } = await resolvePane(server, target, limit);
     const timeoutMs = announceWait(timeout, context) * 1_000;
+    const { paneId } = await resolvePane(server, target, entryLimit(atMost(limit, timeoutMs)));
     return waitForIdle(server, paneId, { quietMs: quiet_ms, timeoutMs, signal: context.signal });
   },
 });

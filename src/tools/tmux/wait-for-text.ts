@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { resolvePane } from "../../tmux/target.ts";
+import { entryLimit } from "../../tmux/wait/entry.ts";
+import { atMost } from "../../tmux/within.ts";
 import { PANE, SOCK } from "../tmux-arguments.ts";
 import { announceWait, reach } from "../tmux-reach.ts";
 import { defineTool } from "../tool.ts";
@@ -39,8 +41,8 @@ export default defineTool({
   async run({ patterns, stop, regex, timeout, match_case, socket_name, ...target }, context) {
     const { waitForText } = await import("../../tmux/wait/text.ts");
     const { server, limit } = await reach(context, socket_name);
-    const { paneId } = await resolvePane(server, target, limit);
     const timeoutMs = announceWait(timeout, context) * 1_000;
+    const { paneId } = await resolvePane(server, target, entryLimit(atMost(limit, timeoutMs)));
     const { signal } = context;
     return waitForText(server, paneId, { patterns, stop, regex, matchCase: match_case, timeoutMs, signal });
   },
