@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const ALL = ["house", "judge", "shell", "tmux/engine", "tmux/tools", "agents"];
+const ALL = ["house", "judge", "shell", "tmux/engine", "tmux/shells", "tmux/tools", "agents"];
 const asked = process.argv.slice(2);
 
 for (const name of asked.length > 0 ? asked : ALL) {

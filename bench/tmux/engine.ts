@@ -1,7 +1,10 @@
 /** How far the verbs of the engine are from one bare round trip to tmux (R), measured side by side in one run. */
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { capture, snapshot } from "../../src/tmux/capture.ts";
 import { listPanes, listSessions, listWindows } from "../../src/tmux/listing.ts";
 import { sendKeys } from "../../src/tmux/keys.ts";
@@ -15,28 +18,11 @@ import { Tmux } from "../../src/tmux/tmux.ts";
 import { waitForText } from "../../src/tmux/wait/text.ts";
 import { createWindow } from "../../src/tmux/windows.ts";
 import { within } from "../../src/tmux/within.ts";
+import { measured, type Row } from "./measured.ts";
 
 const soon = () => within(60_000);
 const key = "bench";
-
-interface Row {
-  readonly what: string;
-  readonly p50: number;
-  readonly p95: number;
-}
-
-async function measured(what: string, rounds: number, work: () => Promise<unknown>): Promise<Row> {
-  const times: number[] = [];
-  for (let i = 0; i < rounds + 5; i += 1) {
-    const started = performance.now();
-    await work();
-    if (i >= 5) times.push(performance.now() - started);
-  }
-  times.sort((a, b) => a - b);
-  const at = (share: number) =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return { what, p50: at(0.5), p95: at(0.95) };
-}
+const PAUSE_MS = 60;
 
 /** From the moment a program has written a line to the moment we know that it matches. */
 async function wakeUp(server: Server, pane: string): Promise<Row> {
@@ -47,11 +33,11 @@ async function wakeUp(server: Server, pane: string): Promise<Row> {
       regex: true,
       timeoutMs: 10_000,
     });
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await delay(PAUSE_MS);
     await sendKeys(server, pane, `${i}`, { enter: true, literal: true, limit: soon() });
     const { matched_lines } = await waiting;
     const now = performance.timeOrigin + performance.now();
-    const written = Number(matched_lines[0]?.split("-")[2]) / 1e6;
+    const written = Number(matched_lines[0]?.split("-")[2]) / 1e3;
     if (i >= 5) times.push(now - written);
   }
   times.sort((a, b) => a - b);
@@ -62,7 +48,41 @@ async function wakeUp(server: Server, pane: string): Promise<Row> {
   };
 }
 
-async function bench(server: Server, panes: number): Promise<void> {
+/** How long another client of the same tmux server waits for an answer while we search: the longest of all. */
+async function stalled(server: Server, onlooker: Worker): Promise<Row> {
+  const longest: number[] = [];
+  for (let i = 0; i < 20; i += 1) {
+    onlooker.postMessage("begin");
+    await searchPanes(server, { pattern: "no (such|text)$", regex: true, start: -2_000 }, soon());
+    onlooker.postMessage("end");
+    longest.push(((await once(onlooker, "message")) as [number])[0]);
+  }
+  longest.sort((a, b) => a - b);
+  return {
+    what: "another client's longest wait meanwhile",
+    p50: longest[longest.length >> 1] ?? Number.NaN,
+    p95: longest[Math.floor(longest.length * 0.95)] ?? Number.NaN,
+  };
+}
+
+/** A machine that has just been idle takes longer for everything; what happens once in a while is held against this. */
+async function afterPause(server: Server): Promise<Row> {
+  const times: number[] = [];
+  for (let i = 0; i < 40; i += 1) {
+    await delay(PAUSE_MS);
+    const started = performance.now();
+    await server.read(["display-message -p x"], soon());
+    times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  return {
+    what: "bare round trip after a pause",
+    p50: times[20] ?? Number.NaN,
+    p95: times[38] ?? Number.NaN,
+  };
+}
+
+async function bench(server: Server, onlooker: Worker, panes: number): Promise<void> {
   const session = await createSession(
     server,
     { name: `bench${panes}`, width: 80, height: 24, shell: "env PS1='$ ' HISTFILE= bash --norc --noprofile" },
@@ -75,11 +95,14 @@ async function bench(server: Server, panes: number): Promise<void> {
   const clock = await createWindow(
     server,
     session.session_id,
-    { shell: `while read -r n; do echo "at-$n-$(date +%s%N)"; done` },
+    // The shell's own clock: starting a program that tells the time would be measured as well.
+    { shell: `exec bash -c 'while read -r n; do echo "at-$n-\${EPOCHREALTIME/[.,]/}"; done'` },
     soon(),
   );
   await runCommand(server, pane, { command: "seq 1 2000", timeoutMs: 10_000 });
   let { cursor } = await captureSince(server, { target: { pane_id: pane }, key }, soon());
+  const short = { pane_id: clock.active_pane_id };
+  let { cursor: early } = await captureSince(server, { target: short, key }, soon());
   const bare = await measured("bare round trip (R)", 300, () =>
     server.read(["display-message -p x"], soon()),
   );
@@ -96,6 +119,11 @@ async function bench(server: Server, panes: number): Promise<void> {
     await measured(
       "captureSince, nothing new",
       100,
+      async () => ({ cursor: early } = await captureSince(server, { cursor: early, key }, soon())),
+    ),
+    await measured(
+      "captureSince, nothing new, history full",
+      100,
       async () => ({ cursor } = await captureSince(server, { cursor, key }, soon())),
     ),
     await measured("searchPanes, visible", 20, () =>
@@ -104,9 +132,11 @@ async function bench(server: Server, panes: number): Promise<void> {
     await measured("searchPanes, 2000 rows each, expression", 3, () =>
       searchPanes(server, { pattern: "no (such|text)$", regex: true, start: -2000 }, soon()),
     ),
-    await measured("runCommand true, bash", 40, () =>
+    await stalled(server, onlooker),
+    await measured("runCommand true, bash", 100, () =>
       runCommand(server, pane, { command: "true", timeoutMs: 10_000 }),
     ),
+    await afterPause(server),
     await wakeUp(server, clock.active_pane_id ?? ""),
   ];
   console.log(`\n${panes} panes`);
@@ -119,16 +149,22 @@ async function bench(server: Server, panes: number): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), "tg-bench-"));
 for (const panes of [2, 200]) {
-  const tmux = new Tmux({
+  const options = {
     tmuxBin: "tmux",
     socketPath: join(folder, `s${panes}`),
     environment: { PATH: process.env["PATH"], HOME: folder, LANG: "C.UTF-8", SHELL: "/bin/sh" },
     cursorKey: key,
     configFile: "/dev/null",
-  });
+  };
+  const tmux = new Tmux(options);
+  await createSession(tmux.server(), { name: "first", shell: "exec cat" }, soon());
+  const onlooker = new Worker(new URL("onlooker.ts", import.meta.url), { workerData: options });
   try {
-    await bench(tmux.server(), panes);
+    await once(onlooker, "message");
+    await bench(tmux.server(), onlooker, panes);
   } finally {
+    onlooker.postMessage("close");
+    await once(onlooker, "exit");
     await tmux
       .server()
       .write(["kill-server"], within(2_000))
