@@ -2,7 +2,8 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-const NOTE = "// Written by `npm run gen` from the files beside it. Do not edit.\n";
+const note = (from: string) => `// Written by \`npm run gen\` from ${from}. Do not edit.\n`;
+const NOTE = note("the files beside it");
 const check = process.argv.includes("--check");
 const stale: string[] = [];
 
@@ -50,6 +51,13 @@ const providers = globSync("*.ts", { cwd: "src/agents/providers" })
 write(
   "src/agents/providers/index.ts",
   `${NOTE}import type { Provider } from "../provider.ts";\n${providers.map((name) => `import ${name} from "./${name}.ts";\n`).join("")}\nexport type ProviderName = ${providers.map((name) => `"${name}"`).join(" | ")};\n\nexport const providers: Readonly<Record<ProviderName, Provider>> = { ${providers.join(", ")} };\n`,
+);
+
+const { providers: agents } = await import("../src/agents/providers/index.ts");
+const modelled = Object.values(agents).filter(({ takes }) => "model" in takes);
+write(
+  "src/settings/agent-names.ts",
+  `${note("src/agents/providers")}\n/** Agents that can be told which model to use. */\nexport const MODELLED_AGENTS: readonly string[] = [${modelled.map(({ name }) => `"${name}"`).join(", ")}];\n`,
 );
 
 index("src/prompts", "prompts", { name: "Prompt", from: "./prompt.ts" });

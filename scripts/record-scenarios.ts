@@ -72,18 +72,6 @@ function claude(mode: string): Record<string, Scenario> {
         await until(/Error: 400|400 Scripted/);
         await gone(BUSY);
         await keep("error-400", "failed provider_error");
-        await prompt(
-          "play:say To trust this folder, choose 1. Yes and press Enter.\\nDo you want to proceed?\\n❯ 1. Yes\\n  2. No\\n\\nEsc to cancel · esc to interrupt",
-        );
-        await until(/Do you want to proceed/);
-        await gone(BUSY);
-        await keep("prose-dialog", "ready");
-        await prompt(
-          "play:say ✻ Thinking… (3s · esc to interrupt)\\n\\n● API Error: 529 Overloaded. How is Claude doing this session?\\n  1: Bad    2: Fine   3: Good   0: Dismiss",
-        );
-        await until(/0: Dismiss/);
-        await gone(/^[·✢✳✶✻✽] \S+…/m);
-        await keep("prose-spinner", "ready");
         await paste("a draft nobody sent");
         await keep("composer-draft", "ready composer_draft");
         keys("C-u");
@@ -105,6 +93,33 @@ function claude(mode: string): Record<string, Scenario> {
         keys("Enter");
         await until(/Resume this session|Token usage|Pane is dead/);
         await keep("exited", "exited");
+      },
+    },
+    prose: {
+      args: args("--permission-mode", mode),
+      async play({ prompt, keep, until, gone }) {
+        await until(READY);
+        await until(/\? for shortcuts|manual mode on/);
+        await prompt(
+          "play:say To trust this folder, choose 1. Yes and press Enter.\\nDo you want to proceed?\\n❯ 1. Yes\\n  2. No\\n\\nEsc to cancel · esc to interrupt",
+        );
+        await until(/Yes\s+2\. No/);
+        await gone(BUSY);
+        await keep("prose-dialog", "ready");
+        await prompt(
+          "play:say ✻ Thinking… (3s · esc to interrupt)\\n\\n● API Error: 529 Overloaded. How is Claude doing this session?\\n  1: Bad    2: Fine   3: Good   0: Dismiss",
+        );
+        await until(/0: Dismiss[\s\S]*0: Dismiss/);
+        await gone(BUSY);
+        await keep("prose-spinner", "ready");
+      },
+    },
+    login: {
+      home: { credentials: false },
+      args: args("--permission-mode", mode),
+      async play({ keep, until }) {
+        await until(/Not logged in/);
+        await keep("not-logged-in", "blocked auth_required");
       },
     },
     plan: {
@@ -145,14 +160,14 @@ function claude(mode: string): Record<string, Scenario> {
     ...(mode === "manual" && {
       spoken: {
         args: args("--permission-mode", mode, "--ax-screen-reader"),
-        async play({ prompt, keep, keys, until, gone }) {
+        async play({ prompt, keep, keys, until }) {
           await until(/^\$/m);
           await until(/mode on|shortcuts/);
           await keep("spoken-ready", "ready");
-          await prompt("play:slow 8 250");
-          await until(BUSY);
+          await prompt("play:slow 12 300");
+          await until(/piece 2/);
           await keep("spoken-busy", "busy");
-          await gone(BUSY);
+          await until(/ for \d+s/);
           await prompt("play:run touch x");
           await until(/Select with numbers/);
           await keep("spoken-permission", "blocked permission_dialog");
@@ -271,6 +286,20 @@ const codex: Record<string, Scenario> = {
 };
 
 const gemini: Record<string, Scenario> = {
+  plan: {
+    args: () => ["--session-id", randomUUID(), "--approval-mode", "plan"],
+    settleMs: 400,
+    async play({ prompt, keep, keys, until }) {
+      await until(/Type your message/, 60_000);
+      await new Promise((done) => setTimeout(done, 1500));
+      await keep("ready-plan-mode", "ready");
+      await prompt("play:plan go");
+      await until(/Ready to start implementation/);
+      await keep("dialog-plan", "blocked plan_approval_prompt");
+      keys("Down");
+      await keep("dialog-plan-second", "blocked plan_approval_prompt");
+    },
+  },
   turns: {
     args: () => ["--session-id", randomUUID()],
     settleMs: 400,

@@ -63,6 +63,11 @@ export class Agents {
       : this.#desk.registry.agent(id).place;
   }
 
+  /** Every agent there ever was; none of them is looked at. */
+  ids(): string[] {
+    return this.#desk.registry.agents().map(({ id }) => id);
+  }
+
   list(signal?: AbortSignal) {
     return list(this.#desk, signal);
   }

@@ -36,7 +36,11 @@ export async function awaitTurn(
     last = status;
     const turn = status.news.turns.find(({ id }) => id === row.providerTurn);
     progress?.(phrase(status, turn, row));
-    if (status.state === "exited") return { kind: "dead", status };
+    // What it said before it went is still its answer.
+    if (status.state === "exited") {
+      const answered = row.outcome === "completed" || turn?.outcome === "completed";
+      return { kind: "dead", status, text: answered ? turn?.text : undefined };
+    }
     if (status.state === "blocked") {
       const option = mayAdvance && status.dialog ? allowed(agent, status, status.dialog) : undefined;
       if (!option || !status.dialog || advanced.has(dialogKey(status.dialog)))

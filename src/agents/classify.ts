@@ -3,6 +3,9 @@ import { look } from "./screen/look.ts";
 import { type Reading, unknown } from "./screen/reading.ts";
 import { readScreen } from "./screen/rows.ts";
 
+/** The title tells of a dialog the screen does not show. */
+export const UNSEEN = "unrecognized_dialog";
+
 /**
  * What a captured screen says, plain or with escapes. Only the visible rows are read, from the bottom up. A title can make a
  * reading more careful (idle-looking but busy, idle-looking but asked for); it never makes an uncertain screen ready.
@@ -21,7 +24,7 @@ export function classify(
   if (said === "busy" && (seen.state === "ready" || seen.state === "failed"))
     return { ...seen, state: "busy", reason: "title_busy", evidence };
   if (said === "blocked" && seen.state !== "blocked" && seen.state !== "exited")
-    return { ...seen, state: "blocked", reason: "unrecognized_dialog", evidence };
+    return { ...seen, state: "blocked", reason: UNSEEN, evidence };
   // On the screen only a missing line tells a reply that is being written; the title tells it for certain.
   if (said === "idle" && seen.reason === "streaming")
     return {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { ToolError } from "../errors.ts";
+import type { Server } from "../tmux/server.ts";
 import { within } from "../tmux/within.ts";
 import { Keeper } from "./keeper.ts";
 import type { Room } from "./launch.ts";
@@ -55,6 +56,11 @@ export class Desk {
     throw new ToolError("AmbiguousTarget", "The agent's pane belongs to another window or process now.", {
       suggestion: "Look with list_agents; spawn a new agent if this one was moved.",
     });
+  }
+
+  /** The tmux server new agents are started on. */
+  get server(): Server {
+    return this.options.tmux.server(this.options.room.socketName);
   }
 
   mustLock(id: string, purpose: string): Lock {

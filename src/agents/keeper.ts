@@ -61,7 +61,7 @@ export class Keeper {
       agent: refOf(row),
       outcome: {
         outcome: word,
-        classified_state: "exited",
+        classified_state: word === "dead" ? "exited" : null,
         message: null,
         warnings: [],
         snapshot: row.blocked?.snapshot ?? null,

@@ -2,9 +2,11 @@ import { endTree } from "../os/end-tree.ts";
 import { Tree } from "../os/tree.ts";
 import { ToolError } from "../errors.ts";
 import { command } from "../tmux/control/quote.ts";
+import type { Server } from "../tmux/server.ts";
 import { within, type Within } from "../tmux/within.ts";
-import { markOf } from "./launch.ts";
+import { markOf, sessionNameOf } from "./launch.ts";
 import type { LiveAgent } from "./live.ts";
+import type { AgentRow } from "./registry/rows.ts";
 import { canPrompt } from "./submit.ts";
 
 const POLITE_MS = 1_500;
@@ -26,19 +28,40 @@ export async function end(agent: LiveAgent, limit: Within): Promise<boolean> {
     );
   }
   const { pid } = agent.pane;
-  const mark = markOf(agent.row.id);
-  // Without its root the tree is known by its mark alone: a pid that was handed out again is nobody we know.
-  const tree = new Tree(pid ?? -1, `${mark.name}=${mark.value}`);
+  const tree = markedTree(agent.row.id, pid);
   if (pid !== undefined && found.kind === "found") await askToLeave(agent, limit);
   const running = tree.members().length > 0;
   const left = await endTree(tree, GRACE_MS);
   if (found.kind === "found") await closeWindow(agent, limit);
-  if (left.length > 0) {
-    throw new ToolError("AgentNotKilled", `${left.length} of the agent's processes could not be ended.`, {
-      expected: false,
-    });
-  }
+  mustBeGone(left);
   return found.kind === "found" || running;
+}
+
+/** What a starter left that died before it could write down where: processes by their mark, the session by its name. */
+export async function endStray(row: AgentRow, server: Server, limit: Within): Promise<boolean> {
+  const tree = markedTree(row.id, undefined);
+  const found = tree.members().length > 0;
+  mustBeGone(await endTree(tree, GRACE_MS));
+  await server
+    .write([command("kill-session", "-t", `=${sessionNameOf(row)}`)], limit)
+    .catch((error: unknown) => {
+      // There is none, as nearly always.
+      if (!(error instanceof ToolError)) throw error;
+    });
+  return found;
+}
+
+/** Without its root the tree is known by its mark alone: a pid that was handed out again is nobody we know. */
+function markedTree(id: string, root: number | undefined): Tree {
+  const mark = markOf(id);
+  return new Tree(root ?? -1, `${mark.name}=${mark.value}`);
+}
+
+function mustBeGone(left: readonly unknown[]): void {
+  if (left.length === 0) return;
+  throw new ToolError("AgentNotKilled", `${left.length} of the agent's processes could not be ended.`, {
+    expected: false,
+  });
 }
 
 /** The quit keys, only where they mean that: an empty composer of an idle program. */

@@ -29,6 +29,11 @@ export function markOf(id: string): { readonly name: string; readonly value: str
   return { name: "TERMGATE_AGENT", value: id };
 }
 
+/** Nobody else's session is called so: it bears the agent's id. */
+export function sessionNameOf({ id, provider, resurrections }: AgentRow): string {
+  return `termgate-${provider}-${id.slice(0, 8)}-${resurrections}`;
+}
+
 /** Where the program is. Asked before anything is written down or started. */
 export function programOf({ environment }: Grounds, provider: Provider): string {
   const program = onPath(provider.binary, environment["PATH"]);
@@ -56,7 +61,7 @@ export async function launch(
   };
   const script = writeScript(given, [program, ...launchWords(provider, given)]);
   const server = grounds.tmux.server(room.socketName);
-  const name = `termgate-${provider.name}-${row.id.slice(0, 8)}-${row.resurrections}`;
+  const name = sessionNameOf(row);
   return server.creating(limit, async () => {
     const { session_id: sessionId } = await createSession(
       server,
@@ -111,12 +116,16 @@ export async function launch(
   });
 }
 
+/** By these a program believes that nobody looks on, and ends. They come from whoever started the tmux server. */
+const UNATTENDED = ["CI", "CONTINUOUS_INTEGRATION", "GITHUB_ACTIONS"];
+
 /** The command line goes through a file: it may be longer than tmux takes, and no shell but sh has to read it. */
 function writeScript({ folder, events }: Launch, words: readonly string[]): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   makeEventFolder(events);
   const path = join(folder, "launch.sh");
-  writeFileSync(path, `exec ${words.map(quoted).join(" ")}\n`, { mode: 0o600 });
+  const lines = [`unset ${UNATTENDED.join(" ")}`, `exec ${words.map(quoted).join(" ")}`];
+  writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o600 });
   return path;
 }
 

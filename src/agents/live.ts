@@ -2,11 +2,11 @@ import { join } from "node:path";
 import type { Tmux } from "../tmux/tmux.ts";
 import { aborted, remaining, within, type Within } from "../tmux/within.ts";
 import { openChannel } from "./channel/files.ts";
-import { type Channel, QUIET } from "./channel/turn.ts";
+import { type Channel, type ChannelPlace, QUIET } from "./channel/turn.ts";
 import { AgentPane } from "./pane.ts";
 import type { Provider } from "./provider.ts";
 import type { AgentRow, Place } from "./registry/rows.ts";
-import { judge, type Status } from "./status.ts";
+import { isForetold, judge, type Status } from "./status.ts";
 import { AgentWatch } from "./watch.ts";
 
 /** How long one look at a pane may take before tmux counts as stuck. */
@@ -33,21 +33,28 @@ export class LiveAgent {
   readonly provider: Provider;
   readonly pane: AgentPane;
   readonly channel: Channel | undefined;
+  readonly #files: ChannelPlace;
 
   constructor(grounds: Grounds, row: AgentRow & { readonly place: Place }, provider: Provider) {
     const { environment, stateDir } = grounds;
     this.row = row;
     this.provider = provider;
     this.pane = new AgentPane(grounds.tmux, row.place);
-    const place = {
+    this.#files = {
       home: environment["HOME"] ?? "",
       env: environment,
       cwd: row.cwd,
       sessionId: row.sessionId,
       events: eventFolder(stateDir, row.id),
       pid: row.place.panePid,
+      since: row.startedAt,
     };
-    this.channel = provider.files && openChannel(provider.files, place);
+    this.channel = provider.files && openChannel(provider.files, this.#files);
+  }
+
+  /** What a later start goes on with. */
+  conversation({ news }: Status): string | undefined {
+    return news.sessionId ?? this.provider.conversation?.(this.#files);
   }
 
   async status(signal?: AbortSignal, lines?: number): Promise<Status> {
@@ -58,7 +65,7 @@ export class LiveAgent {
   /** A look that says something: a screen caught while it is being drawn says nothing, and is looked at again. */
   async steady(signal?: AbortSignal): Promise<Status> {
     const status = await this.status(signal);
-    if (status.state !== "unknown") return status;
+    if (status.state !== "unknown" && !isForetold(status)) return status;
     const later = await this.until(within(STEADY_MS, signal), (now) =>
       now.state === "unknown" ? undefined : now,
     );
@@ -72,12 +79,17 @@ export class LiveAgent {
   ): Promise<T | undefined> {
     const { signal } = limit;
     const watch = await AgentWatch.open(this.pane, this.channel, within(LOOK_MS, signal));
+    let foretold: number | undefined;
     try {
       for (;;) {
         if (signal?.aborted) throw aborted(signal);
-        const answer = await test(await this.status(signal), watch);
+        const status = await this.status(signal);
+        const over = remaining(limit) <= 0;
+        foretold = isForetold(status) ? (foretold ?? status.at) : undefined;
+        const early = foretold !== undefined && status.at - foretold < STEADY_MS;
+        const answer = early && !over ? undefined : await test(status, watch);
         if (answer !== undefined) return answer;
-        if (remaining(limit) <= 0) return undefined;
+        if (over) return undefined;
         await watch.next(remaining(limit), signal);
       }
     } finally {

@@ -3,9 +3,10 @@ import { ToolError } from "../errors.ts";
 import { within } from "../tmux/within.ts";
 import { choose, optionFor } from "./choose.ts";
 import type { Call, Desk } from "./desk.ts";
-import { end } from "./kill.ts";
+import { end, endStray } from "./kill.ts";
 import { agentFolder } from "./live.ts";
 import { type AgentRef, refOf } from "./outcome.ts";
+import type { AgentRow } from "./registry/rows.ts";
 import type { Status } from "./status.ts";
 import type { TurnResult } from "./turn-result.ts";
 
@@ -36,7 +37,8 @@ export async function kill(
   call: Call,
 ): Promise<{ agent: AgentRef; killed: true; already_gone: boolean }> {
   const row = desk.registry.agent(id);
-  const ended = row.place ? await end(desk.live(id), within(call.timeoutMs, call.signal)) : false;
+  const limit = within(call.timeoutMs, call.signal);
+  const ended = row.place ? await end(desk.live(id), limit) : await endStray(row, desk.server, limit);
   desk.registry.setState(id, "killed");
   // Prompts and tool input its hooks left behind are nobody's business any more.
   rmSync(agentFolder(desk.options.stateDir, id), { recursive: true, force: true });
@@ -120,10 +122,19 @@ export async function list(desk: Desk, signal?: AbortSignal): Promise<Listed[]> 
   return Promise.all(
     desk.registry.agents().map(async (row) => {
       const ended = !row.place || row.state === "killed" || row.state === "dead";
-      const told = ended
-        ? desk.keeper.asIs(row)
-        : desk.keeper.keep(row.id, await desk.live(row.id).steady(signal), { timedOut: false });
+      const told = ended ? desk.keeper.asIs(row) : await seen(desk, row, signal);
       return { ...told, waiting_since_ms: desk.registry.agent(row.id).blocked?.at ?? null };
     }),
   );
+}
+
+/** One agent nobody can look at, because its tmux server hangs, must not hide all the others. */
+async function seen(desk: Desk, row: AgentRow, signal: AbortSignal | undefined): Promise<TurnResult> {
+  try {
+    return desk.keeper.keep(row.id, await desk.live(row.id).steady(signal), { timedOut: false });
+  } catch (error) {
+    if (!(error instanceof ToolError) || signal?.aborted) throw error;
+    const { agent, outcome } = desk.keeper.asIs(row);
+    return { agent, outcome: { ...outcome, outcome: "unknown", warnings: ["unknown_state"] } };
+  }
 }

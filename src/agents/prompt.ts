@@ -4,7 +4,7 @@ import { within } from "../tmux/within.ts";
 import { awaitTurn } from "./await-turn.ts";
 import { pruneEvents } from "./channel/hook-events.ts";
 import type { Call, Desk } from "./desk.ts";
-import { end } from "./kill.ts";
+import { end, endStray } from "./kill.ts";
 import { eventFolder, type LiveAgent } from "./live.ts";
 import { refOf } from "./outcome.ts";
 import { untilReady } from "./ready.ts";
@@ -14,7 +14,7 @@ import { replyOnScreen } from "./screen-reply.ts";
 import { settle, start } from "./spawn.ts";
 import type { Status } from "./status.ts";
 import { canPrompt, sanitised, submit } from "./submit.ts";
-import { stateAfter, type TurnResult, turnResult } from "./turn-result.ts";
+import { stateAfter, type TurnResult, turnResult, turnWord } from "./turn-result.ts";
 
 export interface PromptOptions extends Call {
   readonly noYolo: boolean;
@@ -119,7 +119,7 @@ export async function wait(
   const row = registry.agent(id);
   const turn = options.turnId === undefined ? registry.lastTurn(id) : registry.turn(options.turnId);
   if (turn && turn.agentId !== id) throw new ToolError("TurnNotFound", "That turn belongs to another agent.");
-  if (!row.place || row.state === "killed") return keeper.asIs(row);
+  if (!row.place || (row.state === "killed" && turn?.acceptedAt === undefined)) return keeper.asIs(row);
   const agent = desk.live(id);
   const taken = turn && (turn.acceptedAt === undefined ? await adopted(desk, agent, turn) : turn);
   if (taken) return finish(desk, agent, taken, { ...options, mayAdvance: false });
@@ -135,8 +135,10 @@ async function finish(
   const { mayAdvance, timeoutMs, signal, progress } = options;
   const { id } = agent.row;
   const found = await awaitTurn(agent, turn, { mayAdvance, limit: within(timeoutMs, signal), progress });
-  if (found.status.news.sessionId !== undefined) desk.registry.setSession(id, found.status.news.sessionId);
-  if (found.kind !== "timeout" && found.kind !== "blocked") desk.registry.endTurn(turn.id, found.kind);
+  const conversation = agent.conversation(found.status);
+  if (conversation !== undefined) desk.registry.setSession(id, conversation);
+  const word = turnWord(found);
+  if (turn.outcome === undefined && word !== "running") desk.registry.endTurn(turn.id, word);
   // A kill that came in between has said the last word.
   if (desk.registry.agent(id).state !== "killed") desk.keeper.record(id, found.status, stateAfter(found));
   return turnResult(desk.registry.agent(id), turn, found, desk.options.redact);
@@ -186,6 +188,7 @@ async function raise(desk: Desk, row: AgentRow, call: Call): Promise<Raised> {
     }
     await end(agent, within(10_000, call.signal));
   }
+  await endStray(row, desk.server, within(10_000, call.signal));
   const remembers = row.sessionId !== undefined && desk.registry.hasTalked(row.id);
   await start(desk, row, { resumes: remembers, call });
   return { agent: desk.live(row.id), resumed: { resumed: remembers } };

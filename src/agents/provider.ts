@@ -1,4 +1,5 @@
 import type { FileRules } from "./channel/files.ts";
+import type { ChannelPlace } from "./channel/turn.ts";
 import type { DialogKind } from "./screen/reading.ts";
 import type { ScreenRules } from "./screen/rules.ts";
 
@@ -76,6 +77,8 @@ export interface Provider {
   readonly titles: readonly (readonly [TitleWord, RegExp])[];
   /** Its own files and our hooks; without any, the screen is all there is. */
   readonly files?: FileRules;
+  /** The program's own name of its conversation, where that is all its files tell. */
+  conversation?(place: ChannelPlace): string | undefined;
   /** The newest reply as the screen shows it, for programs without a transcript. */
   reply?(capture: string): string | undefined;
   readonly advances: readonly Advance[];

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ToolError } from "../errors.ts";
 import { within } from "../tmux/within.ts";
 import type { Call, Desk } from "./desk.ts";
+import { endStray } from "./kill.ts";
 import { launch, programOf } from "./launch.ts";
 import type { LiveAgent } from "./live.ts";
 import { type ProviderName, providers } from "./known.ts";
@@ -38,12 +39,12 @@ export async function spawn(desk: Desk, request: SpawnRequest, call: Call): Prom
     if (key !== undefined) registry.takeKey(key, what, { agentId: added.id });
     return { row: added, known: false };
   });
-  if (known)
-    return row.place
-      ? settle(desk, desk.live(row.id), { mayAdvance: false, fresh: false, call })
-      : desk.keeper.asIs(row);
+  if (known && row.place) return settle(desk, desk.live(row.id), { mayAdvance: false, fresh: false, call });
+  if (known && (row.state !== "starting" || desk.locks.holder(row.id))) return desk.keeper.asIs(row);
   using _held = desk.mustLock(row.id, "spawn");
   try {
+    // Whoever took this key died before it could say where the program runs.
+    if (known) await endStray(row, desk.server, within(10_000, call.signal));
     await start(desk, row, { resumes: false, call });
   } catch (error) {
     registry.setState(row.id, "dead");

@@ -1,4 +1,4 @@
-import { classify } from "./classify.ts";
+import { classify, UNSEEN } from "./classify.ts";
 import type { ChannelNews } from "./channel/turn.ts";
 import type { Found } from "./pane.ts";
 import { type Provider, titleWord } from "./provider.ts";
@@ -18,6 +18,11 @@ export interface Status {
   readonly lines: readonly string[];
   readonly command: string | undefined;
   readonly at: number;
+}
+
+/** A title can be ahead of the screen: the dialog it tells of is drawn a moment later, or it is one nobody knows. */
+export function isForetold({ state, reason, dialog }: Status): boolean {
+  return state === "blocked" && reason === UNSEEN && dialog === undefined;
 }
 
 /** Puts the sources in order: the program's own files, its title, its screen. A lower one can only take `ready` away. */

@@ -38,10 +38,19 @@ export function turnResult(
       provider_turn: turn.providerTurn ?? null,
       accepted_at_ms: turn.acceptedAt ?? null,
       confirmed_by: turn.confirmedBy ?? null,
-      outcome: end.kind === "timeout" || end.kind === "blocked" ? "running" : end.kind,
+      outcome: turnWord(end),
     },
   };
 }
+
+/** How the turn itself ended, whatever became of the agent. */
+export function turnWord({ kind, text }: TurnEnd): string {
+  if (kind === "timeout" || kind === "blocked") return "running";
+  return kind === "dead" && text !== undefined ? "completed" : kind;
+}
+
+const reply = (text = "") =>
+  ({ message: { role: "assistant", text, fresh: true }, fresh_message: true }) as const;
 
 function outcomeAfter(
   { kind, status, text, error, stale }: TurnEnd,
@@ -59,9 +68,8 @@ function outcomeAfter(
       return {
         ...clean,
         outcome: "ready",
-        message: { role: "assistant", text: text ?? "", fresh: true },
         snapshot: null,
-        fresh_message: true,
+        ...reply(text),
       };
     case "interrupted":
       return { ...clean, outcome: "ready", warnings: ["interrupted"], snapshot, fresh_message: false };
@@ -77,6 +85,7 @@ function outcomeAfter(
     case "timeout":
       return { ...clean, outcome: "timeout", warnings: [stale ? "stale_transcript" : "timeout"], snapshot };
     case "dead":
+      return { ...seen, snapshot, ...(text !== undefined && reply(text)) };
     case "blocked":
       return { ...seen, snapshot };
   }

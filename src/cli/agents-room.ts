@@ -43,11 +43,10 @@ export async function openAgentsRoom(io: Io, args: Args): Promise<AgentsRoom> {
 }
 
 /** The agent a person means by an id or the beginning of one. */
-export async function agentNamed(agents: Agents, id: string | undefined): Promise<string> {
+export function agentNamed(agents: Agents, id: string | undefined): string {
   if (id === undefined)
     throw new Stop(EXIT.usage, "Say which agent.", "`termgate agents` lists them with their ids.");
-  const all = (await agents.list()).map(({ agent }) => agent.id);
-  const fits = all.filter((one) => one.startsWith(id));
+  const fits = agents.ids().filter((one) => one.startsWith(id));
   const [only, ...others] = fits;
   if (only === undefined)
     throw new Stop(EXIT.failed, "There is no agent with that id.", "`termgate agents --all` lists them.");

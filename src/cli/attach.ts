@@ -9,12 +9,16 @@ export async function attach(io: Io, agents: Agents, id: string): Promise<number
   const place = await agents.place(id);
   if (!place) throw new Stop(EXIT.failed, "That agent is not running.", "`termgate agents` shows which are.");
   const target = `=${place.sessionName}:`;
-  const inside = Boolean(io.environment["TMUX"]);
-  const words = ["-u", "-S", place.socketPath, inside ? "switch-client" : "attach-session", "-t", target];
+  const [here] = (io.environment["TMUX"] ?? "").split(",");
+  const verb = here === place.socketPath ? "switch-client" : "attach-session";
+  const tmux = ["tmux", "-u", "-S", place.socketPath, verb, "-t", target];
+  // From inside another server tmux refuses to attach, unless it does not know where it is.
+  const words = here && here !== place.socketPath ? ["env", "-u", "TMUX", ...tmux] : tmux;
   if (!io.stdin.isTTY || !io.stdout.isTTY) {
-    print(io, `tmux ${words.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word}'`)).join(" ")}`);
+    print(io, words.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word}'`)).join(" "));
     return EXIT.ok;
   }
-  const [code] = await once(start("tmux", words, { stdio: "inherit" }), "exit");
+  const [program = "", ...rest] = words;
+  const [code] = await once(start(program, rest, { stdio: "inherit" }), "exit");
   return code === 0 ? EXIT.ok : EXIT.failed;
 }

@@ -56,6 +56,7 @@ function asFastMcp<T extends Wire>(wire: T, { tier }: Listable): T {
 }
 
 export function isListed(tool: Listable, tier: Tier, { profile, installed }: Selection): boolean {
-  const present = tool.program === undefined || installed(tool.program);
+  const { program } = tool;
+  const present = program === undefined || [program].flat().some(installed);
   return inProfile(tool, profile) && within(tier, tool.tier) && present;
 }

@@ -140,7 +140,7 @@ function decide(
       if (setting.onBadValue === undefined) continue;
       next = setting.onBadValue;
     }
-    if (fromProject && setting.merge) next = setting.merge(value, next);
+    if ((fromProject || origin === "user file") && setting.merge) next = setting.merge(value, next);
     if (fromProject && typeof setting.project === "function" && !setting.project(value, next)) {
       problems.push({
         level: "warning",

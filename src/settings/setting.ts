@@ -28,7 +28,7 @@ export interface Setting<T> {
    * A repository an agent can write to must not be able to loosen the guard around that agent.
    */
   readonly project: "any" | "never" | ((from: T, to: T) => boolean);
-  /** What the project file's value becomes together with the person's own; left out, it takes its place. */
+  /** What a file's value becomes together with the one before it; left out, it takes its place. */
   merge?(from: T, to: T): T;
   /** Value taken instead when a source holds something unreadable. Safety narrows, never widens. */
   readonly onBadValue?: T;

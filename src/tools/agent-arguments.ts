@@ -41,15 +41,17 @@ const modelPreset = choice.describe(
 
 type LaunchArgument = z.ZodOptional<z.ZodNullable<z.ZodType<string>>>;
 
-/** What these programs take at their start, as each says it; of the same argument the first one's words are shown. */
+/** What these programs take at their start. Of the same argument the first one's words are shown, and all their values. */
 export function launchArguments(programs: readonly Provider[]): Record<string, LaunchArgument> {
   const all: Record<string, LaunchArgument> = {};
   if (programs.some(({ takes }) => "model" in takes)) all["model_preset"] = modelPreset;
-  for (const { takes } of programs)
-    for (const [name, { doc, values }] of Object.entries(takes)) {
-      const argument: LaunchArgument = values ? z.enum(values).nullish() : choice;
-      all[name] ??= doc === undefined ? argument : argument.describe(doc);
-    }
+  for (const name of new Set(programs.flatMap(({ takes }) => Object.keys(takes)))) {
+    const options = programs.flatMap(({ takes }) => takes[name] ?? []);
+    const values = [...new Set(options.flatMap((option) => option.values ?? []))];
+    const argument: LaunchArgument = values.length > 0 ? z.enum(values).nullish() : choice;
+    const doc = options.find((option) => option.doc !== undefined)?.doc;
+    all[name] = doc === undefined ? argument : argument.describe(doc);
+  }
   return all;
 }
 
@@ -68,7 +70,11 @@ export const TURN_RESULT = {
 export type LaunchInput = Readonly<Record<string, unknown>>;
 
 /** What to start, checked as far as it can be without starting anything. */
-export function spawnRequest(input: LaunchInput, provider: Provider, house: House): SpawnRequest {
+export function spawnRequest(
+  input: LaunchInput,
+  provider: Provider,
+  house: Pick<House, "settings">,
+): SpawnRequest {
   const asked = Object.fromEntries(LAUNCH_NAMES.map((name) => [name, textIn(input, name)]));
   const launch: LaunchOptions = {
     ...asked,
@@ -109,7 +115,11 @@ function unsupported({ name }: Provider, word: string): ToolError {
   });
 }
 
-function presetModel(name: string | undefined, provider: Provider, { settings }: House): string | undefined {
+function presetModel(
+  name: string | undefined,
+  provider: Provider,
+  { settings }: Pick<House, "settings">,
+): string | undefined {
   if (!Object.hasOwn(provider.takes, "model")) {
     if (name === undefined) return undefined;
     throw unsupported(provider, "model_preset");

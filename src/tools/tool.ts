@@ -53,8 +53,8 @@ export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
   readonly alias?: Alias;
   /** Arguments whose default is a setting, as `{ suppress_history: "tmux.suppressHistory" }`; the listing shows it. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** Listed only while this program is on PATH. */
-  readonly program?: string;
+  /** Listed only while this program, or one of these, is on PATH. */
+  readonly program?: string | readonly string[];
   /** True when what runs in the target pane is left alone, as by a resize; then our own pane may be the target too. */
   readonly sparesTarget?: boolean;
   /** Calls with the same key do not overlap: the second is told at once that the first still runs. */

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { terminal } from "../cli/terminal.ts";
@@ -51,7 +51,9 @@ function person(habits: Habits) {
     TERMGATE_STATE_DIR: join(root, "state"),
     TERMGATE_AGENTS_VARIABLES: "FAKE_TUI,TERMGATE_TEST_RUN",
   };
-  return terminal({ home: root, cwd: project, environment: { ...environment, ...settings } });
+  const at = (more: Record<string, string>) =>
+    terminal({ home: root, cwd: project, environment: { ...environment, ...settings, ...more } });
+  return { ...at({}), insideOf: (server: string) => at({ TMUX: `${server},1,0` }), socket };
 }
 
 test("prompt prints the words alone and leaves no agent", async () => {
@@ -63,8 +65,36 @@ test("prompt prints the words alone and leaves no agent", async () => {
   expect((await type("prompt")).code).toBe(2);
 });
 
+test("prompt judges what it was given before anything is started", async () => {
+  const { type, home } = person({});
+  const wrong = [
+    ["prompt", "x", "--cwd", "no/such/folder"],
+    ["prompt", "--file", "no-such-file"],
+    ["prompt", "x", "--timeout", "0"],
+    ["prompt", "x", "--provider", "agy", "--model", "some"],
+  ];
+  for (const words of wrong) {
+    const { code, err } = await type(...words);
+    expect({ words, code }).toEqual({ words, code: 2 });
+    expect(err).not.toContain("unexpected");
+  }
+  expect((await type("agents", "--all")).out).toBe("No agent is running.\n");
+  expect(existsSync(join(home, "tmux.sock"))).toBe(false);
+});
+
+test("prompt takes a folder by its name from here, the preset's model, and tells the phases on stderr", async () => {
+  const { type, cwd } = person({});
+  mkdirSync(join(cwd, "inner"));
+  const { code, err } = await type("prompt", "say something", "--cwd", "inner", "--keep");
+  expect(code).toBe(0);
+  expect(err).toMatch(/^starting$[^]*^ready$/m);
+  const [{ agent }] = JSON.parse((await type("agents", "--json")).out);
+  expect(agent).toMatchObject({ cwd: join(cwd, "inner"), model: "opus" });
+  await type("agents", "kill", agent.id);
+});
+
 test("an agent that was kept is listed, shown, answered, attached to and ended", async () => {
-  const { type } = person({ dialogEvery: 1 });
+  const { type, insideOf, socket } = person({ dialogEvery: 1 });
   const asked = await type("prompt", "may I", "--keep");
   expect(asked.code).toBe(5);
   expect(asked.err).toContain("permission_dialog");
@@ -80,9 +110,28 @@ test("an agent that was kept is listed, shown, answered, attached to and ended",
   expect((await type("attach", id)).out).toMatch(
     /^tmux -u -S \S+ attach-session -t =termgate-claude-\S+:\n$/,
   );
+  const elsewhere = await insideOf("/some/other/server").type("attach", id);
+  expect(elsewhere.out).toMatch(/^env -u TMUX tmux -u -S \S+ attach-session /);
+  expect((await insideOf(socket).type("attach", id)).out).toMatch(/^tmux -u -S \S+ switch-client /);
   expect((await type("agents", "answer", id, "No")).out).toBe("Chose 2. No\n");
   expect((await type("agents", "interrupt", id)).out).toBe("Nothing was running.\n");
   expect((await type("agents", "kill", id)).out).toBe("Ended.\n");
   expect((await type("agents", "kill", id)).out).toBe("It was gone already.\n");
   expect((await type("agents", "show", "zzzz")).code).toBe(1);
 });
+
+test.each(["user", "project"])(
+  "a preset for an agent nobody knows stops the start and names those there are (%s file)",
+  async (whose) => {
+    const { type, home, cwd } = terminal();
+    const file =
+      whose === "user" ? join(home, ".config", "termgate", "config.toml") : join(cwd, "termgate.toml");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '[agents.preset.review]\nclaude = "opus"\nclaud = "opus"\n');
+    const { code, err } = await type("prompt", "hello", "--provider", "claude");
+    expect(code).toBe(4);
+    expect(err).toContain("claude, codex, gemini");
+    expect(err).not.toContain('"opus"');
+    expect(readdirSync(home)).toEqual(whose === "user" ? [".config"] : []);
+  },
+);

@@ -75,6 +75,24 @@ test("blocked evidence keeps the time it began, and goes when the agent goes on"
   expect(registry.agent(agent)).toMatchObject({ state: "killed", blocked: { reason: "provider_error" } });
 });
 
+test("a state holds since it was first seen, however often it is seen again", ({ path, agent }) => {
+  let now = 1_000;
+  const clocked = new Registry(path, () => now);
+  for (const see of [
+    () => clocked.setState(agent, "ready"),
+    () => clocked.setBlocked(agent, "permission_dialog", "a dialog"),
+    () => clocked.setState(agent, "dead"),
+  ]) {
+    const first = (now += 1_000);
+    see();
+    now += 500;
+    see();
+    expect(clocked.agent(agent).updatedAt).toBe(first);
+  }
+  expect(clocked.agent(agent).endedAt).toBe(clocked.agent(agent).updatedAt);
+  clocked.close();
+});
+
 test("a key stands for one request, across openings", ({ path, registry, agent }) => {
   registry.takeKey("k", "words", { agentId: agent, turnId: "t" });
   const other = new Registry(path);

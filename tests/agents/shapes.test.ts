@@ -48,6 +48,8 @@ const CASES: readonly (readonly [ProviderName, string, string])[] = [
     "blocked",
     `╭${R}╮\n│ Bash command                                     │\n│                                                  │\n│   rm -rf build                                   │\n│                                                  │\n│ Do you want to proceed?                          │\n│ ❯ 1. Yes                                         │\n│   2. No, and tell Claude what to do differently  │\n╰${R}╯`,
   ],
+  ["claude", "ready", `❯ go\n● Not logged in · Run /login\n${C}`],
+  ["claude", "blocked", `❯ go\n● Hello\n\n${" ".repeat(24)}Not logged in · Run /login\n${C}`],
   ["claude", "unknown", `Loading…`],
   ["claude", "blocked", `Review changes\n\n ❯ Keep changes\n   Discard changes\n   View details\n`],
   [

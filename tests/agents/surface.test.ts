@@ -30,6 +30,15 @@ test("older names reach the agents' tools when an agent's id is given, and only 
   expect(surface.find("send_keys", { pane_id: "%1", keys: "ls" })?.name).toBe("send_keys");
 });
 
+test("one_shot is listed while any of the programs is there", () => {
+  const listed = (installed: (program: string) => boolean) =>
+    createSurface(tools, { profile: "full", outputSchemas: "brief", installed })
+      .list("destructive")
+      .some(({ name }) => name === "one_shot");
+  expect(listed((program) => program === "gemini")).toBe(true);
+  expect(listed(() => false)).toBe(false);
+});
+
 test("a spawn tool is listed only while its program is there", () => {
   const surface = createSurface(tools, {
     profile: "full",

@@ -91,7 +91,13 @@ ${trusted ? `[projects."${project}"]\ntrust_level = "trusted"` : ""}
 
 function gemini({ root, project, modelUrl, trusted }: Place): Record<string, string> {
   const auth = { security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: !trusted } } };
-  const general = { general: { enableAutoUpdate: false, disableAutoUpdate: true, disableUpdateNag: true } };
+  // It proposes what it finds in a file; by default that file's path holds the session's id.
+  const plan = { directory: "plans" };
+  mkdirSync(join(project, plan.directory));
+  writeFileSync(join(project, plan.directory, "plan.md"), "# Plan\n\n- Look\n- Write\n");
+  const general = {
+    general: { enableAutoUpdate: false, disableAutoUpdate: true, disableUpdateNag: true, plan },
+  };
   writeFileSync(join(root, ".gemini", "settings.json"), JSON.stringify({ ...auth, ...general }));
   if (trusted)
     writeFileSync(

@@ -29,6 +29,18 @@ function given(parts: Partial<Given> & { user?: string; project?: string }): Giv
 
 const read = (parts: Parameters<typeof given>[0]) => readSettings(given(parts));
 
+test("a preset of one's own leaves the others, and the other models of its table, as they were", async () => {
+  const { settings } = await read({
+    user: '[agents.preset.best]\nclaude = "mine"',
+    project: '[agents.preset.review]\ncodex = "theirs"',
+  });
+
+  const { preset } = settings.agents;
+  expect(preset.get("best")).toEqual({ claude: "mine", codex: "gpt-5.5" });
+  expect(preset.get("review")).toEqual({ codex: "theirs" });
+  expect([...preset.keys()]).toEqual(["best", "balanced", "fast", "cheap", "review"]);
+});
+
 describe("which source wins", () => {
   const all = {
     flags: { "page-size": "5" },

@@ -17,16 +17,18 @@ export function hookCommand(folder: string): string {
   return `umask 077; f=${quoted}/$$; cat >"$f.part" && mv "$f.part" "$f.json"; exit 0`;
 }
 
-/** Hooks as a JSON settings file has them, ours behind those that are there; `timeout` is in the program's own unit. */
+/** Hooks as a JSON settings file has them, ours behind those that are there; `timeout` is in the program's own unit, `shown` what it tells of a running one. */
 export function hookTable(
   events: readonly string[],
   {
     folder,
     timeout,
     theirs = {},
-  }: { folder: string; timeout: number; theirs?: Readonly<Record<string, unknown>> },
+    shown,
+  }: { folder: string; timeout: number; theirs?: Readonly<Record<string, unknown>>; shown?: string },
 ): Record<string, unknown> {
-  const ours = { hooks: [{ type: "command", command: hookCommand(folder), timeout }] };
+  const name = shown === undefined ? {} : { name: shown };
+  const ours = { hooks: [{ ...name, type: "command", command: hookCommand(folder), timeout }] };
   const added = events.map((event) => [event, [...listOf(theirs[event]), ours]]);
   return { ...theirs, ...Object.fromEntries(added) };
 }

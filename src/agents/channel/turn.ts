@@ -45,6 +45,8 @@ export interface ChannelPlace {
   /** Folder our hooks write into, one file per event. */
   readonly events: string;
   readonly pid: number | undefined;
+  /** When the process was started. */
+  readonly since: number;
 }
 
 export const QUIET: ChannelNews = { phase: undefined, turns: [], sources: [] };

@@ -1,3 +1,7 @@
+import { basename, dirname, join } from "node:path";
+import { fields, JsonLines, textOf } from "../channel/json-lines.ts";
+import { openFile } from "../channel/open-file.ts";
+import type { ChannelPlace } from "../channel/turn.ts";
 import type { Provider } from "../provider.ts";
 import { dialogOf } from "../screen/dialog.ts";
 import { isRule } from "../screen/frame.ts";
@@ -88,6 +92,24 @@ function prose(rows: readonly Row[]): string {
     .trim();
 }
 
+/**
+ * The conversation whose file it holds open; else the only one its history has for this folder since it was started. Two
+ * may be another's, and a wrong one would be worse than none.
+ */
+function conversation({ env, home, pid, cwd, since }: ChannelPlace): string | undefined {
+  const state = env["ANTIGRAVITY_STATE_DIR"] || join(home, ".gemini", "antigravity-cli");
+  const folder = join(state, "conversations");
+  const open = openFile(pid, (path) => dirname(path) === folder && path.endsWith(".pb"));
+  if (open !== undefined) return basename(open, ".pb");
+  const history = new JsonLines(env["ANTIGRAVITY_HISTORY_FILE"] || join(state, "history.jsonl"));
+  const ids = history
+    .records()
+    .map((record) => fields(record))
+    .filter(({ workspace, timestamp }) => workspace === cwd && Number(timestamp) >= since)
+    .flatMap(({ conversationId }) => textOf(conversationId) ?? []);
+  return new Set(ids).size === 1 ? ids[0] : undefined;
+}
+
 export default {
   name: "agy",
   title: "Antigravity",
@@ -98,11 +120,11 @@ export default {
   takes: {},
   variables: /^(?:ANTIGRAVITY_|GEMINI_|GOOGLE_)/,
   choosesSession: false,
-  // It names its conversations nowhere a program could read, so one that ended cannot be gone on with.
-  line: { start: () => [], resume: () => [], always: () => [] },
+  line: { start: () => [], resume: (id) => ["--conversation", id], always: () => [] },
   screen,
   titles: [],
   // No files of its own that tell a turn.
+  conversation,
   reply: agyReply,
   advances: [
     { kind: "permission", label: /^Yes$/, onlyUnderCursor: true, title: /^Do you want to proceed\?$/ },

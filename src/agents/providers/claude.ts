@@ -114,7 +114,8 @@ const files: FileRules = {
       `${place.sessionId}.jsonl`,
     ),
   watch: (place) => [join(configFolder(place), "sessions")],
-  read({ records, events, place }) {
+  turns: ({ records, events }) => claudeTurns(records, events),
+  read({ turns, events, place }) {
     const status = processStatus(join(configFolder(place), "sessions"), place.sessionId, {
       busy: "busy",
       idle: "idle",
@@ -123,7 +124,6 @@ const files: FileRules = {
     });
     const heard = events.findLast(({ name }) => PHASES[name] !== undefined);
     const phase = status?.phase ?? (heard && PHASES[heard.name]);
-    const turns = claudeTurns(records, events);
     return {
       phase,
       waitingFor: status?.waitingFor,

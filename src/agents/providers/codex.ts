@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FileRules } from "../channel/files.ts";
 import { hookCommand } from "../channel/hook-events.ts";
@@ -67,13 +68,14 @@ const EVENTS = ["SessionStart", "UserPromptSubmit", "PermissionRequest", "Stop",
 
 /** The rollout file tells every start and every end; our hooks tell where it is, and that it waits. */
 const files: FileRules = {
-  // Made at the first prompt, and held open.
-  transcript({ env, home, pid }) {
+  // Made at the first prompt, and held open; when nobody holds it any more, the conversation's id is in its name.
+  transcript({ env, home, pid, sessionId }) {
     const sessions = join(env["CODEX_HOME"] ?? join(home, ".codex"), "sessions");
-    return openFile(pid, (path) => path.startsWith(sessions) && /\/rollout-[^/]*\.jsonl$/.test(path));
+    const open = openFile(pid, (path) => path.startsWith(sessions) && /\/rollout-[^/]*\.jsonl$/.test(path));
+    return open ?? (sessionId === undefined ? undefined : rolloutOf(sessions, sessionId));
   },
-  read({ records, events, place }) {
-    const turns = codexTurns(records);
+  turns: ({ records }) => codexTurns(records),
+  read({ turns, records, events, place }) {
     const last = turns.at(-1);
     const asked = events.findLast(({ name }) => name !== "SessionStart");
     const waits = asked?.name === "PermissionRequest" && asked.body["turn_id"] === last?.id;
@@ -88,6 +90,16 @@ const files: FileRules = {
     };
   },
 };
+
+function rolloutOf(sessions: string, sessionId: string): string | undefined {
+  try {
+    const names = readdirSync(sessions, { recursive: true, encoding: "utf8" });
+    const name = names.find((one) => one.endsWith(`-${sessionId}.jsonl`));
+    return name === undefined ? undefined : join(sessions, name);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The choice about a plan is drawn after the turn has ended, and no file tells of it: it gets the time to come up. */
 const PLAN_MS = 1_500;

@@ -58,7 +58,8 @@ function hooksFor({ folder, events, environment }: Launch): Record<string, strin
 /** The system's own defaults, with our hooks behind theirs. */
 export function withHooks(system: string, events: string): object {
   const theirs = settingsIn(system);
-  const hooks = hookTable(EVENTS, { folder: events, timeout: 10_000, theirs: fields(theirs["hooks"]) });
+  const own = { folder: events, timeout: 10_000, shown: "termgate" };
+  const hooks = hookTable(EVENTS, { ...own, theirs: fields(theirs["hooks"]) });
   return { ...theirs, hooks };
 }
 
@@ -80,8 +81,8 @@ function settingsIn(path: string): Readonly<Record<string, unknown>> {
 const files: FileRules = {
   transcript: newestChat,
   watch: ({ home }) => [join(home, ".gemini", "tmp")],
-  read({ records, events, place }) {
-    const turns = geminiTurns(records).map((turn) => endedByHook(turn, events));
+  turns: ({ records, events }) => geminiTurns(records).map((turn) => endedByHook(turn, events)),
+  read({ turns, events, place }) {
     return {
       phase: phaseOf(turns.at(-1), events.at(-1)),
       turns,
@@ -164,7 +165,13 @@ export default {
   install: "npm install -g @google/gemini-cli",
   preference: 4,
   tested: ["0.61.0"],
-  takes: { model: modelOption("--model") },
+  takes: {
+    model: modelOption("--model"),
+    permission_mode: {
+      values: ["default", "auto_edit", "plan"],
+      words: (mode) => ["--approval-mode", mode],
+    },
+  },
   variables: /^(?:GEMINI_|GOOGLE_)/,
   choosesSession: true,
   line: {

@@ -85,7 +85,10 @@ export class Registry {
     );
   }
 
-  /** A new state. Evidence of having been blocked goes with it, unless it is the reason for an automatic end. */
+  /**
+   * A state, since it was first seen: the same one again changes nothing. Evidence of having been blocked goes with a new
+   * one, unless it is the reason for an automatic end.
+   */
   setState(id: string, state: Exclude<Life, "blocked">, { keepEvidence = false } = {}): void {
     const now = this.#now();
     const evidence = keepEvidence
@@ -93,11 +96,12 @@ export class Registry {
       : ", blocked_reason = NULL, blocked_at = NULL, blocked_snapshot = NULL";
     const ended = state === "dead" || state === "killed" ? now : null;
     this.#run(
-      `UPDATE agents SET state = ?, updated_at = ?, ended_at = ?${evidence} WHERE id = ?`,
+      `UPDATE agents SET state = ?, updated_at = ?, ended_at = ?${evidence} WHERE id = ? AND state <> ?`,
       state,
       now,
       ended,
       id,
+      state,
     );
   }
 
@@ -105,8 +109,9 @@ export class Registry {
   setBlocked(id: string, reason: string, snapshot: string): void {
     const now = this.#now();
     this.#run(
-      `UPDATE agents SET state = 'blocked', updated_at = ?, blocked_at = CASE WHEN blocked_reason = ? THEN blocked_at ELSE ? END,
+      `UPDATE agents SET state = 'blocked', updated_at = CASE WHEN blocked_reason = ? THEN updated_at ELSE ? END, blocked_at = CASE WHEN blocked_reason = ? THEN blocked_at ELSE ? END,
        blocked_reason = ?, blocked_snapshot = ? WHERE id = ?`,
+      reason,
       now,
       reason,
       now,

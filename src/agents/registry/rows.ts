@@ -31,6 +31,8 @@ export interface AgentRow {
   readonly sessionId: string | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When the program that runs now was started. */
+  readonly startedAt: number;
   readonly endedAt: number | undefined;
   readonly resurrections: number;
   readonly blocked: { readonly reason: string; readonly at: number; readonly snapshot: string } | undefined;
@@ -65,6 +67,7 @@ export function agentOf(raw: Raw): AgentRow | undefined {
     sessionId: text(raw["session_id"]),
     createdAt: Number(raw["created_at"]),
     updatedAt: Number(raw["updated_at"]),
+    startedAt: count(raw["resurrected_at"]) ?? Number(raw["created_at"]),
     endedAt: count(raw["ended_at"]),
     resurrections: Number(raw["resurrections"]),
     blocked:

@@ -51,7 +51,8 @@ export function around(screen: Screen, { top, bottom, text: draft }: Composer, r
   if (sign) return says("busy", sign.reason);
   const asked = rules.asks?.(scene);
   if (asked) return { ...blocked(asked, seen, rules.reasons), draft };
-  const waits = rules.waits?.find(([, pattern]) => hints.some((hint) => pattern.test(hint)));
+  const notes = [...hints, ...segments(noteAbove(screen, top))];
+  const waits = rules.waits?.find(([, pattern]) => notes.some((note) => pattern.test(note)));
   if (waits) return says("blocked", waits[0]);
   const failed = failure(scene, rules);
   if (failed) {
@@ -65,6 +66,13 @@ export function around(screen: Screen, { top, bottom, text: draft }: Composer, r
     return unknown(seen);
   if (isCancelled(scene, rules)) return says("ready", "interrupted");
   return says("ready", draft === "" ? "composer_empty" : "composer_draft");
+}
+
+/** A note at the right edge of the row above the frame; what a model says stands at the left. */
+function noteAbove({ rows }: Screen, top: number): string {
+  const [row, edge] = [rows[top - 1], rows[top]];
+  if (!row || !edge || row.text.length < edge.text.length - 4) return "";
+  return row.indent > row.text.length / 3 ? row.text : "";
 }
 
 /** The program's note that a turn was stopped, with nothing newer below it. */

@@ -155,16 +155,27 @@ function listed(screen: Screen, rows: readonly number[], range: Range): OptionLi
   return { options, first: rows[0] ?? 0, last };
 }
 
+/** Most rows a choice without a cursor wraps to in a narrow terminal. */
+const WRAPS = 4;
+
 /** Numbered choices without a cursor, as screen-reader renderings print them: the rows right above `below`. */
 export function plainList(screen: Screen, below: number): OptionList | undefined {
   const rows: number[] = [];
-  for (let at = below - 1; at >= 0; at -= 1) {
-    const row = screen.rows[at];
-    const line = read(row);
-    if (line?.number !== undefined) rows.unshift(at);
-    else if (rows.length > 0 || (row && !row.blank)) break;
+  for (let at = below - 1, expected: number | undefined; at >= 0 && expected !== 0; at -= 1) {
+    const number = read(screen.rows[at])?.number;
+    if (number !== undefined && number === (expected ?? number)) {
+      rows.unshift(at);
+      expected = number - 1;
+    } else if (screen.rows[at]?.blank || (rows[0] ?? below) - at > WRAPS) break;
   }
-  const numbers = rows.map((at) => read(screen.rows[at])?.number);
-  const whole = numbers.length > 1 && numbers.every((number, index) => number === index + 1);
-  return whole ? listed(screen, rows, { from: 0, to: below }) : undefined;
+  const [first] = rows;
+  if (first === undefined || rows.length < 2 || read(screen.rows[first])?.number !== 1) return undefined;
+  const { options, last } = listed(screen, rows, { from: 0, to: below });
+  return { options: options.map((option, at) => whole(screen, option, rows[at + 1] ?? below)), first, last };
+}
+
+/** An option with the rows its label wraps to, which begin in the first column. */
+function whole({ rows }: Screen, option: Option, end: number): Option {
+  const rest = rows.slice(option.row + 1, end).filter(({ indent }) => indent < 3);
+  return { ...option, label: [option.label, ...rest.map(({ text }) => text.trim())].join(" ") };
 }

@@ -63,7 +63,7 @@ export interface ScreenRules {
   readonly closesTurns?: { readonly hint: RegExp; readonly reply: RegExp; readonly end: RegExp };
   /** Its note that a turn was stopped, for programs whose files may tell that late. */
   readonly cancelled?: RegExp;
-  /** Words in the footer that mean a person must act first. */
+  /** Words in the footer, or at the right above the composer, that mean a person must act first. */
   readonly waits?: readonly (readonly [string, RegExp])[];
   /** A question drawn above a composer that stays. */
   asks?(around: Around): Dialog | undefined;

@@ -39,7 +39,7 @@ export default {
     await using room = await openAgentsRoom(io, args);
     // Awaited here: the room closes when this function returns.
     if (action === undefined) return await list(io, args, room.agents);
-    const id = await agentNamed(room.agents, rest[0]);
+    const id = agentNamed(room.agents, rest[0]);
     return (
       (await ACTIONS[action]?.({ io, args, agents: room.agents, id, words: rest.slice(1) })) ?? EXIT.usage
     );
@@ -63,7 +63,8 @@ const ACTIONS: Readonly<Record<string, (act: Act) => Promise<number>>> = {
         io,
         ...shown.recent_lines.map(plain),
         "",
-        `${shown.agent.provider} ${shown.agent.id}: ${shown.agent.state}`,
+        `${shown.agent.provider} ${shown.agent.id}: ${[shown.agent.state, shown.outcome.blocked_reason].filter(Boolean).join(", ")}`,
+        ...choices(shown.outcome.dialog?.options ?? []),
       );
     return EXIT.ok;
   },
@@ -86,6 +87,16 @@ const ACTIONS: Readonly<Record<string, (act: Act) => Promise<number>>> = {
   },
   attach: ({ io, agents, id }) => attach(io, agents, id),
 };
+
+interface Choice {
+  readonly id: string;
+  readonly label: string;
+  readonly selected: boolean;
+}
+
+function choices(options: readonly Choice[]): string[] {
+  return options.map(({ id, label, selected }) => `${selected ? ">" : " "} ${id}. ${plain(label)}`);
+}
 
 async function list(io: Io, args: Args, agents: Agents): Promise<number> {
   const ended = (state: string) => state === "dead" || state === "killed";
@@ -121,14 +132,7 @@ async function classifyFile(io: Io, args: Args, [name, file]: readonly string[])
   };
   if (args.options["json"])
     print(io, JSON.stringify({ state, reason, dialog: told ?? null, draft: draft ?? null, evidence }));
-  else
-    print(
-      io,
-      `${state}  ${reason}`,
-      ...(dialog?.options ?? []).map(
-        ({ id, label, selected }) => `${selected ? ">" : " "} ${id}. ${plain(label)}`,
-      ),
-    );
+  else print(io, `${state}  ${reason}`, ...choices(dialog?.options ?? []));
   return EXIT.ok;
 }
 

@@ -14,6 +14,6 @@ export default {
 
   async run(io, args) {
     await using room = await openAgentsRoom(io, args);
-    return await attach(io, room.agents, await agentNamed(room.agents, args.positionals[0]));
+    return await attach(io, room.agents, agentNamed(room.agents, args.positionals[0]));
   },
 } satisfies Command;

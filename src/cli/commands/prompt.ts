@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
-import { installedProvider, isProvider, PROVIDERS } from "../../agents/known.ts";
+import { resolve } from "node:path";
+import type { Agents, SpawnRequest } from "../../agents/agents.ts";
+import { installedProvider, isProvider, PROVIDERS, providers } from "../../agents/known.ts";
+import { ToolError } from "../../errors.ts";
+import type { Settings } from "../../settings/table.ts";
+import { spawnRequest } from "../../tools/agent-arguments.ts";
 import { openAgentsRoom } from "../agents-room.ts";
 import type { Args, Command } from "../command.ts";
 import { EXIT, Stop } from "../exit.ts";
@@ -30,19 +35,36 @@ export default {
 
   async run(io, args) {
     const text = await promptOf(io, args);
-    const { request, call } = requestOf(io, args);
+    const timeoutMs = timeoutOf(args);
     await using room = await openAgentsRoom(io, args);
-    if (args.options["keep"]) {
-      const { agent, outcome } = await room.agents.spawn(request, call);
-      complain(io, `agent ${agent.id}`);
-      if (outcome.outcome !== "ready") return told(io, outcome);
-      return told(io, (await room.agents.prompt(agent.id, text, { ...call, noYolo: false })).outcome);
-    }
-    const shot = await room.agents.oneShot({ ...request, prompt: text }, call);
-    if (shot.kill.status === "error") complain(io, "The agent could not be ended; see `termgate agents`.");
-    return told(io, shot);
+    const request = requestOf(io, args, room.settings);
+    return told(
+      io,
+      await ending(io, room.agents, { request, text, timeoutMs, keep: args.options["keep"] === true }),
+    );
   },
 } satisfies Command;
+
+interface Errand {
+  readonly request: SpawnRequest;
+  readonly text: string;
+  readonly timeoutMs: number;
+  readonly keep: boolean;
+}
+
+async function ending(io: Io, agents: Agents, { request, text, timeoutMs, keep }: Errand): Promise<Ending> {
+  using telling = teller(io);
+  const call = { timeoutMs, signal: io.signal, progress: telling.progress };
+  if (keep) {
+    const { agent, outcome } = await agents.spawn(request, call);
+    complain(io, `agent ${agent.id}`);
+    if (outcome.outcome !== "ready") return outcome;
+    return (await agents.prompt(agent.id, text, { ...call, noYolo: false })).outcome;
+  }
+  const shot = await agents.oneShot({ ...request, prompt: text }, call);
+  if (shot.kill.status === "error") complain(io, "The agent could not be ended; see `termgate agents`.");
+  return shot;
+}
 
 interface Ending {
   readonly outcome: string;
@@ -78,13 +100,21 @@ async function promptOf(io: Io, { positionals, options }: Args): Promise<string>
   const text = options["stdin"]
     ? Buffer.concat(await io.stdin.toArray()).toString("utf8")
     : typeof file === "string"
-      ? readFileSync(file, "utf8")
+      ? contentOf(resolve(io.cwd, file))
       : (positionals[0] ?? "");
   if (text.trim() === "") throw new Stop(EXIT.usage, "The prompt is empty.");
   return text;
 }
 
-function requestOf(io: Io, { options }: Args) {
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new Stop(EXIT.usage, "The file with the prompt cannot be read.", "Check the path given to --file.");
+  }
+}
+
+function requestOf(io: Io, { options }: Args, settings: Settings) {
   const wanted = options["provider"];
   const provider =
     wanted === undefined
@@ -100,18 +130,35 @@ function requestOf(io: Io, { options }: Args) {
       `Install one of ${PROVIDERS.join(", ")}.`,
     );
   }
-  const { cwd, model, timeout } = options;
+  const { cwd, model } = options;
+  const folder = typeof cwd === "string" ? resolve(io.cwd, cwd) : io.cwd;
+  try {
+    return spawnRequest({ cwd: folder, model }, providers[provider], { settings });
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new Stop(EXIT.usage, error.message, error.suggestion);
+  }
+}
+
+function timeoutOf({ options: { timeout } }: Args): number {
   const seconds = timeout === undefined ? 600 : Number(timeout);
   if (!(seconds >= 1 && seconds <= 3_600))
     throw new Stop(EXIT.usage, "--timeout is a number of seconds from 1 to 3600.");
-  const launch = typeof model === "string" ? { model } : {};
+  return Math.round(seconds * 1_000);
+}
+
+/** Tells a person what goes on in one line that is wiped at the end; a log gets a line for each new phase. */
+function teller({ stderr }: Io) {
   let last = "";
-  const progress = (message: string) => {
-    if (io.stderr.isTTY && message !== last) io.stderr.write(`\r\x1b[K${message}`);
-    last = message;
-  };
   return {
-    request: { provider, cwd: typeof cwd === "string" ? cwd : io.cwd, launch, noYolo: false },
-    call: { timeoutMs: seconds * 1_000, signal: io.signal, progress },
+    progress: (message: string): void => {
+      const said = stderr.isTTY ? message : (/^[a-z]+/.exec(message)?.[0] ?? message);
+      if (said === last) return;
+      last = said;
+      stderr.write(stderr.isTTY ? `\r\x1b[K${said}` : `${said}\n`);
+    },
+    [Symbol.dispose](): void {
+      if (stderr.isTTY && last !== "") stderr.write("\r\x1b[K");
+    },
   };
 }

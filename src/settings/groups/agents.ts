@@ -1,3 +1,4 @@
+import { MODELLED_AGENTS } from "../agent-names.ts";
 import { integer, list, namedTables, number, optionalText, setting, Unreadable } from "../setting.ts";
 
 /** Which model each program gets for a preset's name. */
@@ -39,7 +40,8 @@ export const agents = {
     kind: namedTables<Preset>("tables with a model for each agent", (row) => {
       const models: Record<string, string> = {};
       for (const [name, model] of Object.entries(row)) {
-        if (!/^[a-z][a-z0-9_]*$/.test(name)) return new Unreadable("wants the names of agents in front");
+        if (!MODELLED_AGENTS.includes(name))
+          return new Unreadable(`knows models for ${MODELLED_AGENTS.join(", ")} only`);
         if (typeof model !== "string" || model.trim() === "")
           return new Unreadable("wants a model's name as text");
         models[name] = model;
@@ -52,7 +54,12 @@ export const agents = {
       ["fast", { claude: "haiku", codex: "gpt-5.5" }],
       ["cheap", { claude: "haiku", codex: "gpt-5.5" }],
     ]),
-    doc: 'Models by preset name, one table each: [agents.preset.best] claude = "opus".',
+    doc: 'Models by preset name, one table each: [agents.preset.best] claude = "opus". Others stay as they are.',
     project: "any",
+    merge(from, to) {
+      const all = new Map(from);
+      for (const [name, preset] of to) all.set(name, { ...from.get(name), ...preset });
+      return all;
+    },
   }),
 } as const;

@@ -23,6 +23,7 @@ export default defineTool({
   description:
     "Start an agent, send one prompt, return the reply and end the agent again, whatever happens. timeout_ms counts per phase.",
   hints: { openWorldHint: true },
+  program: PROVIDERS.map((name) => providers[name].binary),
   input: {
     prompt: words,
     text: words,

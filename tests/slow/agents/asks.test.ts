@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { describe } from "vitest";
 import { expect, PROGRAMS, test as room } from "./room.ts";
 
@@ -62,6 +60,25 @@ room.extend({ pin: "codex-0.169.0" })(
   },
 );
 
+room.extend({ pin: "gemini-0.61.0" })(
+  "Gemini's plan blocks, refuses a prompt, and is approved by label",
+  async ({ spawned, call, model }) => {
+    const id = await spawned({ permission_mode: "plan" });
+    const planned = await call("prompt_agent", { id, prompt: "play:plan go\nplay:say Begun." });
+    expect(planned.output.outcome).toMatchObject({
+      outcome: "blocked",
+      blocked_reason: "plan_approval_prompt",
+      dialog: { kind: "plan", title: "Ready to start implementation?" },
+    });
+    const onto = await call("prompt_agent", { id, prompt: "not into the dialog", timeout_ms: 1_000 });
+    expect(onto.output.outcome.blocked_reason).toBe("plan_approval_prompt");
+    const { answered } = (await call("answer_agent", { id, option: "Yes, manually accept edits" })).output;
+    expect(answered.id).toBe("2");
+    expect((await call("wait_for_agent", { id })).output.outcome.message?.text).toBe("Begun.");
+    expect(model.heard.flat()).not.toContain("not into the dialog");
+  },
+);
+
 describe.each(claudes)("%s", (pin) => {
   const test = room.extend({ pin });
 
@@ -88,28 +105,3 @@ describe.each(PROGRAMS)("%s", (pin) => {
     expect((await call("prompt_agent", { id, prompt: `play:error ${code} 1` })).text).toBe("Here again.");
   });
 });
-
-room(
-  "a termgate killed in the middle of a turn leaves a turn the next one finishes",
-  async ({ call, home, tmux, environment, stateDir, model }) => {
-    const prompt = "play:slow 24 250";
-    const program = new URL("../../../src/main.ts", import.meta.url).pathname;
-    const flags = ["--socket", "agents", "--state-dir", stateDir];
-    const child = spawn(
-      process.execPath,
-      [program, "prompt", prompt, "--keep", "--cwd", home.project, "--model", "sonnet", ...flags],
-      { env: environment, stdio: "ignore" },
-    );
-    await expect.poll(() => model.heard.flat(), { timeout: 30_000 }).toContain(prompt);
-    child.kill("SIGKILL");
-    await once(child, "exit");
-
-    const [{ agent }] = (await call("list_agents")).output.agents;
-    const done = await call("wait_for_agent", { id: agent.id });
-    expect(done.output.outcome.message?.text).toContain("piece 24 of 24.");
-    expect((await call("prompt_agent", { id: agent.id, prompt: "play:say and on" })).text).toBe("and on");
-    expect(model.heard.flat().filter((said) => said === prompt)).toHaveLength(1);
-    await call("kill_agent", { id: agent.id });
-    expect(() => tmux("list-panes", "-t", agent.tmux.pane_id)).toThrow();
-  },
-);
