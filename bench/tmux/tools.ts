@@ -17,16 +17,19 @@ async function measure(path: string): Promise<void> {
     for (const panes of [2, 200]) {
       for (const side of pair.sides) grow(side, panes);
       await settled(pair.sides, panes);
-      console.log(`\n${panes} panes`.padEnd(26), "median".padStart(8), "p95".padStart(8));
+      console.log(
+        `\n${panes} panes`.padEnd(26),
+        ...["median", "p95", "reference", "termgate"].map((head) => head.padStart(12)),
+      );
       for (const [name, work] of Object.entries(WORKS)) {
         const times = new Map<string, number[]>();
         for (const side of pair.sides) times.set(side.name, await timed(side, work));
-        const ratio = (share: number) =>
-          at(times.get("reference") ?? [], share) / at(times.get("termgate") ?? [], share);
+        const [theirs, ours] = [times.get("reference") ?? [], times.get("termgate") ?? []];
+        const ratio = (share: number) => `${(at(theirs, share) / at(ours, share)).toFixed(1)}×`;
+        const median = (all: readonly number[]) => `${at(all, 0.5).toFixed(2)} ms`;
         console.log(
           `  ${name}`.padEnd(25),
-          `${ratio(0.5).toFixed(1)}×`.padStart(8),
-          `${ratio(0.95).toFixed(1)}×`.padStart(8),
+          ...[ratio(0.5), ratio(0.95), median(theirs), median(ours)].map((cell) => cell.padStart(12)),
         );
       }
     }

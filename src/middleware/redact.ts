@@ -1,5 +1,6 @@
 import { InputNeeded, ToolError } from "../errors.ts";
 import type { Redactor } from "../redact/redactor.ts";
+import { plain } from "../tools/run.ts";
 import type { Content, Middleware, Reply } from "../tools/tool.ts";
 import { roomOf } from "./strictness.ts";
 
@@ -23,11 +24,11 @@ function clean(reply: Reply, clean: Clean): Reply {
   const { output } = reply;
   const shown = output && clean(output);
   // The output once more as text: in it rows have quotes between them, where no secret that runs over two is found.
-  const said = output && JSON.stringify(output);
+  const said = output && plain(output);
   const content = reply.content.map((part): Content => {
     if (part.type !== "text") return part;
     if (part.text === said && shown === output) return part;
-    const text = part.text === said ? JSON.stringify(shown) : clean(part.text);
+    const text = shown && part.text === said ? plain(shown) : clean(part.text);
     return text === part.text ? part : { ...part, text };
   });
   return { ...reply, ...(shown && { output: shown }), content };

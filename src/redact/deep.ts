@@ -1,9 +1,29 @@
 /** The same value with every string in it passed through `text`; the very same where nothing changed. */
 export function deep(value: unknown, text: (input: string) => string): unknown {
+  return within(value, once(text));
+}
+
+/** Longer strings hardly ever come twice. */
+const LONGEST_REMEMBERED = 64;
+
+/** A list of many rows has the same names in each of them, and mostly the same few values. */
+function once(text: (input: string) => string): (input: string) => string {
+  const known = new Map<string, string>();
+  return (input) => {
+    if (input.length > LONGEST_REMEMBERED) return text(input);
+    const seen = known.get(input);
+    if (seen !== undefined) return seen;
+    const shown = text(input);
+    known.set(input, shown);
+    return shown;
+  };
+}
+
+function within(value: unknown, text: (input: string) => string): unknown {
   if (typeof value === "string") return text(value);
   if (Array.isArray(value)) {
     if (value.length > 1 && value.every((item) => typeof item === "string")) return lines(value, text);
-    const items = value.map((item: unknown) => deep(item, text));
+    const items = value.map((item: unknown) => within(item, text));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (value === null || typeof value !== "object") return value;
@@ -11,7 +31,7 @@ export function deep(value: unknown, text: (input: string) => string): unknown {
   const fields: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
     const name = text(key);
-    const shown = deep(item, text);
+    const shown = within(item, text);
     changed ||= name !== key || shown !== item;
     fields.push([name, shown]);
   }

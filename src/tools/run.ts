@@ -14,8 +14,8 @@ function rendered(tool: Tool, output: Values, input: Values): readonly Content[]
   return typeof text === "string" ? [{ type: "text", text }] : text;
 }
 
-/** A tool whose only field is `result` means that field alone. */
-function plain(output: Values): string {
+/** An answer as text, where the tool has no words of its own. One whose only field is `result` means that field alone. */
+export function plain(output: Values): string {
   const keys = Object.keys(output);
   const value = keys.length === 1 && keys[0] === "result" ? output["result"] : output;
   return typeof value === "string" ? value : JSON.stringify(value);
