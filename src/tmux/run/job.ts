@@ -18,7 +18,7 @@ import { readyShell } from "./shell.ts";
 import { Stir } from "./stir.ts";
 
 /** How long a shell at its prompt may take to say it is ready. */
-const READY_MS = 1_000;
+const READY_MS = 800;
 /** Characters a shell on a busy machine reads in a millisecond: it takes them one by one. */
 const READ_PER_MS = 20;
 /** How long a prompt may take once the status is known, and how long it pauses when it is drawn. */
