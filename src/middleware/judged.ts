@@ -90,9 +90,12 @@ function variables(args: readonly Argument[], call: Call): string[] {
   });
 }
 
-/** The programs a tmux format runs: `#(…)`, with nested brackets, in any part of it. */
+/** `#{E:…}` and `#{T:…}` expand a value a second time. That of an option was judged when it was set; no other was. */
+const EXPANDS_TWICE = /[{;][ET][:;](?!(?:@[\w-]+|[a-z]+(?:-[a-z0-9]+)+)\})/;
+
+/** The programs a tmux format runs: `#(…)`, with nested brackets, in any part of it, or whatever it may turn into. */
 export function jobs(format: string): string[] {
-  const found: string[] = [];
+  const found = EXPANDS_TWICE.test(format) ? [`tmux-format ${quote(format)}`] : [];
   for (let at = format.indexOf("#("); at >= 0; at = format.indexOf("#(", at + 2)) {
     let depth = 1;
     let end = at + 2;

@@ -1,30 +1,37 @@
 import { ToolError } from "../errors.ts";
 import { command, plain } from "./control/quote.ts";
 import type { Server } from "./server.ts";
+import type { Place } from "./target.ts";
 import type { Within } from "./within.ts";
 
-/** The value of a format for one pane. A format that would run a program is refused. */
+/** Expands what it finds once more: a value that somebody wrote into a title or an option would be a format then. */
+const EXPANDS_TWICE = /[{;][ET](?=[:;])/;
+
+/** The value of a format for one pane. A format that would run a program, or could, is refused. */
 export async function displayMessage(
   server: Server,
-  paneId: string,
+  { paneId, target }: Pick<Place, "paneId" | "target">,
   format: string,
   limit: Within,
 ): Promise<string> {
   if (format.includes("#(")) {
-    throw new ToolError(
-      "ExpectedToolError",
-      "A format with #( ) would run a program inside the tmux server.",
-      {
-        suggestion: "Use #{…} variables only; run programs with run_command.",
-      },
-    );
+    throw refused("A format with #( ) would run a program inside the tmux server.");
   }
-  // Styles and dates are the caller's wish, but a stray # before the quote's end must not eat it.
+  if (EXPANDS_TWICE.test(format)) {
+    throw refused("A format with E: or T: expands a value a second time, which could run a program.");
+  }
+  // display-message would read dates as well, and a date that is spelled with no letters can hide a #( ).
   const [body = ""] = await server.read(
-    [command("display-message", "-p", "-t", paneId, "--", format)],
+    [command("list-panes", "-t", target, "-f", `#{==:#{pane_id},${paneId}}`, "-F", format)],
     limit,
   );
   return body.endsWith("\n") ? body.slice(0, -1) : body;
+}
+
+function refused(why: string): ToolError {
+  return new ToolError("ExpectedToolError", why, {
+    suggestion: "Use plain #{…} variables; run programs with run_command.",
+  });
 }
 
 /** Copies what the pane prints from now on into a file, or stops doing so. */

@@ -291,6 +291,10 @@ describe("every road", () => {
 
 test("nested programs in a format are all found", () => {
   expect(jobs("a #(b (c) d) #{?x,#(e),f} #(g")).toEqual(["b (c) d", "e", "g"]);
+  expect(jobs("#{E:status-left} #{T;=9:status-right} #{E:@mine}")).toHaveLength(1);
+  expect(jobs("#{T:status-right} #{E:@mine} #{E:window-status-format}")).toEqual([]);
+  for (const format of ["#{E:pane_title}", "#{=9;E:#{s|x|##|:x}(sudo true)}"])
+    expect(jobs(format)[0]).toMatch(/^tmux-format /);
 });
 
 test("a tool that names neither pane nor agent is held like the shell", () => {

@@ -182,6 +182,9 @@ test("programs that tmux itself would run are judged", async ({ call, pane }) =>
   expect(
     await call("set_option", { option: "status-right", value: "#(sudo true)", global_: true }),
   ).toMatchObject({ failure: "ApprovalDenied" });
+  expect(
+    await call("set_option", { option: "status-right", value: "#{E:pane_title}", global_: true }),
+  ).toMatchObject({ failure: "ApprovalDenied" });
   expect(await call("set_environment", { name: "LD_PRELOAD", value: "/tmp/x.so" })).toMatchObject({
     failure: "ApprovalDenied",
   });

@@ -293,12 +293,25 @@ test("hooks are listed with their index", async ({ server, sockets, pane }) => {
 });
 
 test("a format is evaluated, one that would run a program is not", async ({ server, pane, sockets }) => {
-  expect(await displayMessage(server, pane, "#{pane_id} #{session_name} it's", soon())).toBe(
-    `${pane} work it's`,
+  const place = await resolvePane(server, { pane_id: pane }, soon());
+  const evil = `(touch ${sockets.folder}/ran)`;
+  const told = (format: string) => displayMessage(server, place, format, soon());
+  await setPaneTitle(server, pane, `#${evil}`, soon());
+
+  expect(await told("#{pane_id} #{session_name} it's 100% %p #[bold] #{=2:pane_title}")).toBe(
+    `${pane} work it's 100% %p #[bold] #(`,
   );
-  await expect(displayMessage(server, pane, `#(touch ${sockets.folder}/ran)`, soon())).rejects.toMatchObject({
-    errorType: "ExpectedToolError",
-  });
+  for (const format of [
+    `#${evil}`,
+    `#{E:#{s|x|##|:#{l:x}}${evil}}`,
+    "#{E:pane_title}",
+    "#{=50;E:pane_title}",
+    "#{?pane_id,#{E;l:pane_title},}",
+    "#{T:pane_title}",
+  ])
+    await expect(told(format)).rejects.toMatchObject({ errorType: "ExpectedToolError" });
+  // A program would be started when the format is read; its answer shows that it was not.
+  expect(await told("#{pane_title}")).toBe(`#${evil}`);
   expect(existsSync(`${sockets.folder}/ran`)).toBe(false);
 });
 
@@ -317,7 +330,7 @@ test("no name, title or path runs a program", async ({ server, pane, sockets }) 
   expect(existsSync(`${sockets.folder}/ran`)).toBe(false);
 });
 
-test.for(["plain", "with space", "#{pid} %H 100%", "quote ' \" $x `y`"])(
+test.for(["plain", "with space", "#{pid} %H 100%", "a#[b] ##[c]#", "quote ' \" $x `y`"])(
   "output is piped to the file %j and stopped again",
   async (name, { server, pane, sockets }) => {
     const path = `${sockets.folder}/${name}`;
@@ -326,7 +339,8 @@ test.for(["plain", "with space", "#{pid} %H 100%", "quote ' \" $x `y`"])(
 
     await expect.poll(() => (existsSync(path) ? readFileSync(path, "utf8") : "")).toContain("piped");
     await pipePane(server, pane, { outputPath: null }, soon());
-    expect(await displayMessage(server, pane, "#{pane_pipe}", soon())).toBe("0");
+    const place = await resolvePane(server, { pane_id: pane }, soon());
+    expect(await displayMessage(server, place, "#{pane_pipe}", soon())).toBe("0");
     await expect(pipePane(server, pane, { outputPath: " " }, soon())).rejects.toMatchObject({
       errorType: "ExpectedToolError",
     });

@@ -15,9 +15,12 @@ function quote(argument: string): string {
   return `"${spelled}"`;
 }
 
-/** Text for an argument that tmux expands as a format: nothing in it is a format, so nothing in it can run. */
+/**
+ * Text for an argument that tmux expands as a format: nothing in it is a format, so nothing in it can run. Before a
+ * bracket it takes every # as it is, doubled or not: that is for styles, and for later.
+ */
 export function plain(text: string): string {
-  return text.replaceAll("#", "##");
+  return text.replace(/#+(?![#[])/g, "$&$&");
 }
 
 /** A command line from a name and arguments that are quoted here; `undefined` and `false` are left out. */

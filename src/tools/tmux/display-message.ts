@@ -13,13 +13,13 @@ export default defineTool({
   tier: "readonly",
   profiles: ["libtmux"],
   description:
-    "The value of a tmux format such as #{pane_current_path} for a pane. #( ) is refused: it would run a program.",
+    "The value of a tmux format such as #{pane_current_path} for a pane. #( ), E: and T: are refused: they can run a program.",
   input: { format_string: as("format", z.string()), ...PANE, ...SOCK },
   output: STRING,
 
   async run({ format_string, socket_name, ...target }, context) {
     const { server, limit } = await reach(context, socket_name);
-    const { paneId } = await resolvePane(server, target, limit);
-    return { result: await displayMessage(server, paneId, format_string, limit) };
+    const place = await resolvePane(server, target, limit);
+    return { result: await displayMessage(server, place, format_string, limit) };
   },
 });
