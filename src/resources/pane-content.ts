@@ -22,9 +22,14 @@ export default {
     const at = await present(resolvePane(server, variables, limit));
     const soon = gently(changed);
     const watched = await server.watch.join(at, { output: soon.call, gone: soon.call }, limit);
-    return () => {
+    const stop = () => {
       soon.stop();
       watched.leave();
     };
+    await watched.begun(limit).catch((error: unknown) => {
+      stop();
+      throw error;
+    });
+    return stop;
   },
 } satisfies Resource;

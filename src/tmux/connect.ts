@@ -81,10 +81,12 @@ async function introduce(where: Where, manner: Manner, env: Record<string, strin
 
 /**
  * A session that shows nothing, follows nobody's size and goes away with its only client. The hook does that:
- * destroy-unattached would crash the server when two such clients leave at the same moment.
+ * destroy-unattached would crash the server when two such clients leave at the same moment. It looks before it acts,
+ * because tmux runs the hook of any session it likes for a client whose own session is gone already.
  */
 export function anchorCommand(name: string, flags: string): string[] {
-  const leaving = [";", "set-hook", "client-detached", `kill-session -t =${name}`];
+  const left = `if-shell -F -t =${name}: '#{session_attached}' '' 'kill-session -t =${name}'`;
+  const leaving = [";", "set-hook", "client-detached", left];
   const moved = [";", "set-option", "detach-on-destroy", "on"];
   return ["new-session", "-E", "-s", name, "-f", flags, "exec cat", ...leaving, ...moved];
 }

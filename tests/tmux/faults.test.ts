@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { capture } from "../../src/tmux/capture.ts";
 import { listPanes, listSessions } from "../../src/tmux/listing.ts";
 import { renameSession } from "../../src/tmux/sessions.ts";
 import { createSession } from "../../src/tmux/sessions.ts";
+import { runCommand } from "../../src/tmux/run/command.ts";
 import { waitForText } from "../../src/tmux/wait/text.ts";
 import { within } from "../../src/tmux/within.ts";
 import type { Server } from "../../src/tmux/server.ts";
@@ -70,6 +72,45 @@ test("a detached client and a killed hidden session are replaced at the next cal
     expect(await names(server)).toEqual(["work"]);
     expect((await listPanes(server, {}, soon())).map((row) => row.pane_id)).toEqual([pane]);
   }
+});
+
+test("nobody else who leaves the server ends a wait or a command of ours", async ({
+  server,
+  sockets,
+  pane,
+}) => {
+  const waiting = waitForText(server, pane, { patterns: ["needle-1"], timeoutMs: 10_000 });
+  await listening(server, pane);
+  const running = runCommand(server, pane, { command: "read -r x; echo $x", timeoutMs: 10_000 });
+  await expect.poll(() => sockets.cli("main", "capture-pane", "-p", "-t", pane)).toContain("read -r x");
+  const hidden = () => sockets.cli("main", "list-sessions", "-F", "#{session_name}").match(/_termgate-/g);
+
+  const other = sockets.room();
+  await listSessions(other.server(), soon());
+  await expect.poll(hidden).toHaveLength(3);
+  await other.close();
+  await expect.poll(hidden).toHaveLength(2);
+
+  sockets.cli("main", "new-session", "-d", "-s", "person");
+  const person = spawn("tmux", ["-S", sockets.path("main"), "-C", "attach", "-t", "person"], {
+    env: environment,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const left = once(person, "exit");
+  const attached = () => sockets.cli("main", "list-clients", "-t", "person");
+  await expect.poll(attached).not.toBe("");
+  sockets.cli("main", "kill-session", "-t", "person");
+  await left;
+
+  const [command = ""] = sockets
+    .cli("main", "list-clients", "-F", "#{client_name} #{client_flags}")
+    .split("\n")
+    .filter((line) => line.includes("no-output"));
+  sockets.cli("main", "detach-client", "-t", command.split(" ")[0] ?? "");
+
+  sockets.cli("main", "send-keys", "-t", pane, "needle-1", "Enter");
+  expect(await waiting).toMatchObject({ outcome: "matched" });
+  expect(await running).toMatchObject({ exit_status: 0, output: ["needle-1", "needle-1"] });
 });
 
 test("a client that is moved into the person's session leaves it at once", async ({

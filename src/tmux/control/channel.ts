@@ -117,13 +117,10 @@ export class ControlChannel {
     });
   }
 
-  /**
-   * What is asked at one moment goes out in one piece: tmux goes around all of its panes for each one it reads. Not to a
-   * client that hears output: a pane linked to its session and watched in one piece was never heard.
-   */
+  /** What is asked at one moment goes out in one piece: tmux goes around all of its panes for each one it reads. */
   #pass(lines: string): void {
     const { stdin } = this.#child;
-    if (stdin && !this.#options.output && stdin.writableCorked === 0) {
+    if (stdin && stdin.writableCorked === 0) {
       stdin.cork();
       process.nextTick(() => stdin.uncork());
     }

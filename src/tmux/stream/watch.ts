@@ -23,6 +23,8 @@ interface Asking {
 }
 
 export interface Watched {
+  /** Settles once tmux has taken the stream up: what is printed from then on is heard. */
+  begun(limit: Within): Promise<void>;
   /** Commands on the stream's own client: an answer stands exactly between the output before and after it. */
   ask(commands: readonly string[], limit: Within, how?: Asking): Promise<readonly string[]>;
   leave(): void;
@@ -57,7 +59,8 @@ export class Watch {
   constructor(server: Server) {
     this.#server = server;
     server.onRespawn((paneId, limit) => this.#pause(paneId, limit));
-    server.onDropped(() => this.#end("The tmux server went away."));
+    // The other client may be gone alone, which is no reason to stop listening; this one hears of its own end.
+    server.onDropped((why) => why === "replaced" && this.#end("The tmux server went away."));
   }
 
   async join(
@@ -73,16 +76,23 @@ export class Watch {
     const shown = channel.send([`refresh-client -A '${place.paneId}:continue'`], limit);
     const joined = Promise.all([window.linked, shown]);
     joined.catch(() => {});
+    const label = this.#server.label;
+    const begun = (within: Within) => settle(joined, within, () => unresponsive(label));
     return {
+      begun: (within) =>
+        begun(within).then(
+          () => {},
+          (error: unknown) => Promise.reject(told(error, label, false)),
+        ),
       leave: () => this.#leave(window, { paneId: place.paneId, onlooker, channel }),
       ask: async (commands, within, how) => {
         try {
           const answer = channel.send(commands, within, () => how?.answered?.());
           answer.catch(() => {});
-          await settle(joined, within, () => unresponsive(this.#server.label));
+          await begun(within);
           return (await answer).map((body) => body.toString());
         } catch (error) {
-          throw told(error, this.#server.label, how?.changes ?? false);
+          throw told(error, label, how?.changes ?? false);
         }
       },
     };
@@ -191,7 +201,7 @@ export class Watch {
       env: clientEnvironment(options.environment),
       output: (pane, escaped) => this.#output(pane, escaped),
       notification: (line) => this.#notified(line, channel),
-      closed: () => this.#end("The tmux client that watched was ended."),
+      closed: () => this.#end("The tmux server, or our client that listened to it, was ended."),
     });
     this.#watchLag();
     try {
