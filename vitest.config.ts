@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     // Slower suites have their own configuration and run after these, from .ci/run.
     exclude: ["tests/slow/**", "**/node_modules/**"],
+    // Most of the time a test waits for tmux or a shell, so more of them than cores run side by side.
+    maxWorkers: 4,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // What a test waits for comes at once on an idle machine and late on a busy one.

@@ -1,5 +1,6 @@
 import { ToolError } from "../errors.ts";
 import { type Caller, callerOf, mayBeOn } from "./caller.ts";
+import { command } from "./control/quote.ts";
 import { rows } from "./listing.ts";
 import { isNamed } from "./name.ts";
 import type { Server } from "./server.ts";
@@ -48,16 +49,40 @@ async function touched(
   aimed: Aimed,
   limit: Within,
 ): Promise<string | undefined> {
-  if (aimed.pane.length > 0) return samePane(paneId, aimed.pane);
-  const { window, windowIndex, session, sessionName } = aimed;
-  if (!window && !windowIndex && !session && !sessionName) return undefined;
+  const panes = await aimedAt(server, aimed, limit);
+  return samePane(paneId, panes) ?? (await inStep(server, paneId, panes, limit));
+}
+
+async function aimedAt(server: Server, aimed: Aimed, limit: Within): Promise<readonly string[]> {
+  const { pane, window, windowIndex, session, sessionName } = aimed;
+  if (pane.length > 0 || !(window || windowIndex || session || sessionName)) return pane;
   const target = {
     window_id: window,
     window_index: windowIndex,
     session_id: session,
     session_name: sessionName,
   };
-  return samePane(paneId, [(await resolvePane(server, target, limit)).paneId]);
+  return [(await resolvePane(server, target, limit)).paneId];
+}
+
+/** In a window whose panes are synchronised, what is typed into one of them is typed into ours as well. */
+async function inStep(
+  server: Server,
+  own: string | undefined,
+  panes: readonly string[],
+  limit: Within,
+): Promise<string | undefined> {
+  if (own === undefined || panes.length === 0) return undefined;
+  const beside = await rows(
+    server,
+    command("list-panes", "-t", own),
+    ["pane_id", "pane_synchronized"],
+    limit,
+  );
+  const together = beside.filter((row) => row.pane_synchronized === "1").map((row) => row.pane_id);
+  return together.includes(own) && panes.some((id) => together.includes(id))
+    ? `the pane termgate runs in (${own}), which its window keeps in step with the one named`
+    : undefined;
 }
 
 async function killed(

@@ -58,6 +58,23 @@ test.for([
   expect((await call(tool, args)).isError).toBe(false);
 });
 
+test("typing beside our pane is refused while the window synchronises its panes", async ({
+  call,
+  pane,
+  tmux,
+  shown,
+}) => {
+  const beside = tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "-t", pane, "cat").trim();
+  tmux("set-option", "-w", "-t", pane, "synchronize-panes", "on");
+
+  expect((await call("send_keys", { pane_id: beside, keys: "x" })).failure).toBe("SelfGuard");
+  expect((await call("paste_text", { pane_id: beside, text: "x" })).failure).toBe("SelfGuard");
+  expect(shown(pane)).toBe("$");
+
+  tmux("set-option", "-w", "-t", pane, "synchronize-panes", "off");
+  expect((await call("send_keys", { pane_id: beside, keys: "x" })).isError).toBe(false);
+});
+
 test("our session is known in every spelling of its name", async ({ call, pane, tmux }) => {
   tmux("rename-session", "-t", "work", "back\\slash");
   const spelled = tmux("display-message", "-p", "-t", pane, "#{session_name}");
