@@ -20,8 +20,6 @@ import { ROOT } from "./setup.mjs";
 const HOME = join(ROOT, ".cache", "tmux");
 /** Beside the release the machine runs: what was backported to it, and the releases that follow. */
 const SUITES = (codename) => [`${codename}-backports`, "stable", "testing"];
-/** Releases of a neighbour whose keys Debian itself signs for; each has a tmux the others lack. */
-const NEIGHBOUR = { uri: "http://archive.ubuntu.com/ubuntu", suites: ["noble", "resolute"] };
 const PATIENCE_MS = 120_000;
 
 fetchAll();
@@ -47,8 +45,6 @@ function fetchAll() {
   chmodSync(folder, 0o755);
   try {
     for (const suite of SUITES(mirror.codename)) fetchFrom(suite, mirror, folder);
-    const keys = neighbourKeys(mirror, folder);
-    if (keys) for (const suite of NEIGHBOUR.suites) fetchFrom(suite, { ...NEIGHBOUR, keys }, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -84,22 +80,13 @@ function aptIn(place, sources) {
   return { apt, got, options };
 }
 
-function neighbourKeys({ uri }, folder) {
-  const { apt, got } = aptIn(join(folder, "keys"), [`${uri} stable`]);
-  if (!apt("update") || !apt("download", "ubuntu-keyring")) return undefined;
-  for (const file of readdirSync(got)) spawnSync("dpkg-deb", ["--extract", join(got, file), got]);
-  const files = readdirSync(got, { recursive: true }).map((file) => join(got, file));
-  return files.find((file) => file.endsWith("/ubuntu-archive-keyring.gpg"));
-}
-
 /** The package and every library below it: what a later release is built for is not on this machine. */
-function fetchFrom(suite, { uri, codename, keys }, folder) {
+function fetchFrom(suite, { uri, codename }, folder) {
   // A backport stands on the release it was made for.
-  const suites = codename && suite.startsWith(codename) ? [suite, codename] : [suite];
-  const signed = keys ? `[signed-by=${keys}] ` : "";
+  const suites = suite.startsWith(codename) ? [suite, codename] : [suite];
   const { apt, got, options } = aptIn(
     join(folder, suite),
-    suites.map((name) => `${signed}${uri} ${name}`),
+    suites.map((name) => `${uri} ${name}`),
   );
   if (!apt("update") || !apt("download", `tmux/${suite}`)) return;
   const [file = ""] = readdirSync(got);
