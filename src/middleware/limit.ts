@@ -1,29 +1,29 @@
-import type { Content, Middleware, Reply } from "../tools/tool.ts";
+import { plain } from "../tools/run.ts";
+import type { Content, Middleware, Reply, Tool } from "../tools/tool.ts";
+import { fit, jsonBytes, lastLines, level, LONGEST_LETTER } from "./shorten.ts";
 
 /**
- * Keep a result within `maxBytes`, dropping from the head: in a terminal the end is what matters.
- * The outermost layer, so that errors are bounded too.
+ * Keep a result within `maxBytes` as it goes over the wire, dropping from the head: in a terminal the end is what
+ * matters. The tool says in its own fields what was cut. The outermost layer, so that errors are bounded too.
  */
 export function limit(maxBytes: number): Middleware {
   return async function limit(call, next) {
     const reply = await next(call);
-    if (surelyFits(reply, maxBytes)) return reply;
-    const textBytes = reply.content.reduce((sum, part) => sum + partBytes(part), 0);
-    const outputBytes = reply.output ? bytes(JSON.stringify(reply.output)) : 0;
-    return textBytes + outputBytes <= maxBytes ? reply : shorten(reply, { maxBytes, textBytes, outputBytes });
+    const most = maxBytes - AROUND_RESULT;
+    return surelyFits(reply, most) || size(reply) <= most ? reply : shorten(reply, call.tool, most);
   };
 }
 
-/** The longest a letter gets in JSON: `\u001b`. */
-const LONGEST_LETTER = 6;
+/** What the message around a result takes, and the word about what was cut. */
+const AROUND_RESULT = 512;
 /** Quotes, colon and comma, and more than any number, boolean or null takes. */
 const AROUND = 32;
+/** Each round comes closer; text that grows in JSON takes a second one, and hardly anything a third. */
+const MOST_ROUNDS = 12;
 
 /** Most results are far below the limit: counting letters shows it without writing the JSON only to measure it. */
-function surelyFits({ content, output }: Reply, maxBytes: number): boolean {
-  let left = maxBytes;
-  for (const part of content) left -= part.type === "text" ? part.text.length * 3 : part.data.length;
-  return left >= 0 && (output === undefined || roomAfter(output, left) >= 0);
+function surelyFits({ content, output, meta }: Reply, maxBytes: number): boolean {
+  return roomAfter({ content, output, meta }, maxBytes) >= 0;
 }
 
 /** What is left of the room after this value at its longest; below zero as soon as it is spent. */
@@ -42,108 +42,58 @@ function roomAfter(value: unknown, room: number): number {
   return left;
 }
 
-interface Sizes {
-  readonly maxBytes: number;
-  readonly textBytes: number;
-  readonly outputBytes: number;
+function size({ content, output, isError, meta }: Reply): number {
+  return jsonBytes({ content, structuredContent: output, isError, _meta: meta });
 }
 
-function shorten(reply: Reply, { maxBytes, textBytes, outputBytes }: Sizes): Reply {
-  // Text and structured content mostly say the same; a reader of either should get half of what is left.
-  const half = Math.floor(maxBytes / 2) - 512;
-  const output =
-    reply.output && outputBytes > half ? (fit(reply.output, half) as Reply["output"]) : reply.output;
-  const content = textBytes > half ? [tail(reply.content, half)] : reply.content;
-  const kept =
-    content.reduce((sum, part) => sum + partBytes(part), 0) + (output ? bytes(JSON.stringify(output)) : 0);
-  const dropped = textBytes + outputBytes - kept;
-  return {
-    ...reply,
-    content,
-    ...(output && { output }),
-    meta: { ...reply.meta, "termgate/truncatedBytes": dropped },
-  };
-}
-
-function tail(content: readonly Content[], maxBytes: number): Content {
-  const text = content
-    .map((part) => (part.type === "text" ? part.text : `[${part.mimeType} left out]`))
-    .join("\n");
-  const all = Buffer.from(text);
-  const room = maxBytes - 64;
-  let from = Math.max(0, all.length - room);
-  // Never start inside a character: skip the continuation bytes of the one that was cut.
-  while (from < all.length && ((all[from] ?? 0) & 0xc0) === 0x80) from++;
-  return { type: "text", text: `[... truncated ${from} bytes ...]\n${all.subarray(from).toString()}` };
-}
-
-/** The same shape, smaller: the largest string or list gives up its head, again and again, until the rest fits. */
-function fit(value: Readonly<Record<string, unknown>>, maxBytes: number): unknown {
-  const copy = structuredClone(value);
-  for (let round = 0; round < 200; round++) {
-    const over = bytes(JSON.stringify(copy)) - maxBytes;
-    if (over <= 0) return copy;
-    const largest = largestLeaf(copy);
-    if (!largest) return copy;
-    largest.cut(over);
+function shorten(reply: Reply, tool: Tool, maxBytes: number): Reply {
+  const before = size(reply);
+  let aim = maxBytes;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const smaller = within(reply, tool, Math.floor(aim / 2));
+    const bytes = size(smaller);
+    if (bytes <= maxBytes)
+      return { ...smaller, meta: { ...reply.meta, "termgate/truncatedBytes": before - bytes } };
+    aim *= Math.min(0.95, (0.99 * maxBytes) / bytes);
   }
-  return copy;
-}
-
-interface Leaf {
-  readonly size: number;
-  cut(atLeast: number): void;
-}
-
-function largestLeaf(root: unknown): Leaf | undefined {
-  let best: Leaf | undefined;
-  const offer = (leaf: Leaf) => {
-    if (leaf.size > 0 && (!best || leaf.size > best.size)) best = leaf;
+  return {
+    isError: true,
+    content: [
+      {
+        type: "text",
+        text: `The call was made, but its answer has ${before} bytes and cannot be shortened.\n${ASK_LESS}`,
+      },
+    ],
+    meta: { error_type: "ResponseTooLarge", expected: true, suggestion: ASK_LESS },
   };
-  const visit = (holder: Record<string, unknown> | unknown[], key: string | number, value: unknown) => {
-    if (typeof value === "string") {
-      offer({ size: bytes(value), cut: (atLeast) => set(holder, key, cutHead(value, atLeast)) });
-    } else if (Array.isArray(value)) {
-      if (value.every((item) => typeof item === "string")) {
-        const size = value.reduce((sum: number, item) => sum + bytes(item) + 3, 0);
-        offer({
-          size: value.length > 1 ? size : 0,
-          cut: (atLeast) => value.splice(0, linesFor(value, atLeast)),
-        });
-        if (value.length === 1) visit(value, 0, value[0]);
-      } else {
-        for (const [index, item] of value.entries()) visit(value, index, item);
-      }
-    } else if (typeof value === "object" && value !== null) {
-      for (const [name, item] of Object.entries(value)) visit(value as Record<string, unknown>, name, item);
-    }
-  };
-  visit({ root } as Record<string, unknown>, "root", root);
-  return best;
 }
 
-function set(holder: Record<string, unknown> | unknown[], key: string | number, value: unknown): void {
-  (holder as Record<string | number, unknown>)[key] = value;
+const ASK_LESS = "Ask for less at once.";
+
+/** Text and structured content mostly say the same, and a reader of either gets half of the room. */
+function within(reply: Reply, tool: Tool, half: number): Reply {
+  const { output: whole } = reply;
+  if (!whole) return { ...reply, content: tails(reply.content, half * 2) };
+  const kept = fit(whole, half);
+  const output = kept === whole ? whole : (tool.shortened?.(kept, whole) ?? kept);
+  const said = plain(whole);
+  const same = (part: Content) => part.type === "text" && part.text === said;
+  const others = tails(
+    reply.content.filter((part) => !same(part)),
+    half,
+  );
+  const again: Content[] = reply.content.some(same) ? [{ type: "text", text: plain(output) }] : [];
+  return { ...reply, output, content: [...others, ...again] };
 }
 
-function cutHead(value: string, atLeast: number): string {
-  const from = Math.min(value.length, Math.ceil(atLeast * (value.length / Math.max(1, bytes(value)))) + 1);
-  // A lone low surrogate at the start would be half a character.
-  const code = value.charCodeAt(from);
-  return value.slice(code >= 0xdc00 && code <= 0xdfff ? from + 1 : from);
-}
-
-function linesFor(lines: readonly string[], atLeast: number): number {
-  let freed = 0;
-  let count = 0;
-  while (count < lines.length - 1 && freed < atLeast) freed += bytes(lines[count++] ?? "") + 3;
-  return Math.max(1, count);
-}
-
-function partBytes(part: Content): number {
-  return part.type === "text" ? bytes(part.text) : part.data.length;
-}
-
-function bytes(text: string): number {
-  return Buffer.byteLength(text);
+/** Each part with as much of its end as there is room for; half a picture is none. */
+function tails(content: readonly Content[], maxBytes: number): Content[] {
+  const most = level(content.map(jsonBytes), maxBytes);
+  return content.map((part): Content => {
+    if (jsonBytes(part) <= most) return part;
+    if (part.type !== "text") return { type: "text", text: `[${part.mimeType} left out]` };
+    const kept = lastLines(part.text.split("\n"), most - 2 * AROUND, 2).join("\n");
+    const gone = Buffer.byteLength(part.text) - Buffer.byteLength(kept);
+    return { type: "text", text: `[... truncated ${gone} bytes ...]\n${kept}` };
+  });
 }

@@ -19,10 +19,13 @@ const SEVERITY: readonly LoggingLevel[] = [
 
 /**
  * Log messages for a client that wants them: it set a level, or asks for one with the call. One that never did hears
- * nothing, since a terminal full of our steps is no help to anybody.
+ * what is at least `unasked`, or nothing, since a terminal full of our steps is no help to anybody.
  */
-export function listenForLevel(server: Server): (ctx: ServerContext) => Context["log"] {
-  let chosen: LoggingLevel | undefined;
+export function listenForLevel(
+  server: Server,
+  unasked: LoggingLevel | undefined,
+): (ctx: ServerContext) => Context["log"] {
+  let chosen = unasked;
   server.setRequestHandler("logging/setLevel", async ({ params }) => {
     chosen = params.level;
     return {};

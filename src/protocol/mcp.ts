@@ -26,14 +26,18 @@ export function mcpFactory(offer: Offer): (request: McpRequestContext) => Server
       requestState: { verify: asker.verify },
       cacheHints: { "tools/list": { ttlMs: 60_000, cacheScope: "private" } },
     });
-    if (era === "legacy" && house.settings.house.profile === "libtmux") inOlderCodes(server);
+    if (era === "legacy") inOlderCodes(server);
     const connection = {
       server,
       asker,
       modern: era === "modern",
       offer,
       tierOf: (ctx: ServerContext) => tierOf(ctx, house),
-      logFor: listenForLevel(server),
+      // Clients of the server we stand in for are warned without asking, which the older revisions allow.
+      logFor: listenForLevel(
+        server,
+        era === "legacy" && house.settings.house.profile === "libtmux" ? "warning" : undefined,
+      ),
     };
     offer.extend?.(connection);
     const size = house.settings.house.pageSize;

@@ -3,7 +3,7 @@ import type { Server } from "@modelcontextprotocol/server";
 const INVALID_PARAMS = -32_602;
 const RESOURCE_NOT_FOUND = -32_002;
 
-/** The SDK sends everybody the newest code for a missing resource; clients of the older drop-in know the older one. */
+/** The SDK sends everybody the newest code for a missing resource; every revision before 2026-07-28 has this one. */
 export function inOlderCodes(server: Server): void {
   const connect = server.connect.bind(server);
   server.connect = async (transport) => {

@@ -8,6 +8,7 @@ import { faults } from "./faults.ts";
 import type { Found, Lookup } from "./lookup.ts";
 import { page } from "./paging.ts";
 
+const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 const MOST_COMPLETIONS = 100;
 
@@ -43,8 +44,12 @@ export function answerResources(connection: Connection): void {
         connection,
       );
       const text = reply.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-      if (reply.meta?.["error_type"] === NOT_THERE) throw new ResourceNotFoundError(params.uri);
-      if (reply.isError) throw new ProtocolFault(INTERNAL_ERROR, text);
+      const errorType = reply.meta?.["error_type"];
+      if (errorType === NOT_THERE) throw new ResourceNotFoundError(params.uri);
+      if (reply.isError) {
+        const failure = { errorType: String(errorType), expected: reply.meta?.["expected"] === true };
+        throw new ProtocolFault(codeOf(failure), text);
+      }
       return { contents: [{ uri: params.uri, mimeType: found.resource.mimeType, text }] };
     }),
   );
@@ -54,11 +59,11 @@ export function answerResources(connection: Connection): void {
       const resource = resources.find(({ uriTemplate, complete }) =>
         ref.type === "ref/resource" ? uriTemplate === ref.uri : complete?.[argument.name] !== undefined,
       );
-      const values =
-        (await resource?.complete?.[argument.name]?.(
-          { house, signal: ctx.mcpReq.signal },
-          context?.arguments ?? {},
-        )) ?? [];
+      const asked = resource?.complete?.[argument.name]?.(
+        { house, signal: ctx.mcpReq.signal },
+        context?.arguments ?? {},
+      );
+      const values = (await asked?.catch(nothing)) ?? [];
       const fitting = values.filter((value) => value.startsWith(argument.value));
       return {
         completion: {
@@ -107,11 +112,22 @@ function answerSubscriptions({ server, offer }: Connection, find: Lookup): void 
   });
 }
 
+/** What was typed so far may name nothing yet; then there is nothing to choose from. */
+function nothing(error: unknown): [] {
+  if (error instanceof ToolError && error.expected) return [];
+  throw error;
+}
+
 function refuse(uri: string, error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   throw error.errorType === NOT_THERE
     ? new ResourceNotFoundError(uri)
-    : new ProtocolError(INTERNAL_ERROR, error.message);
+    : new ProtocolError(codeOf(error), error.message);
+}
+
+/** What the caller can mend is no fault of ours; a tmux that does not answer is not the caller's. */
+function codeOf({ errorType, expected }: Pick<ToolError, "errorType" | "expected">): number {
+  return expected && errorType !== "TimeoutError" ? INVALID_PARAMS : INTERNAL_ERROR;
 }
 
 /** A read walks the pipeline as a tool would: audited, bounded, redacted. */

@@ -4,7 +4,7 @@ import { run } from "../os/process.ts";
 import { clientEnvironment, serverArgs } from "./connect.ts";
 import { command } from "./control/quote.ts";
 import { refusal, unresponsive } from "./failure.ts";
-import { pieces } from "./keys.ts";
+import { give, pieces } from "./keys.ts";
 import type { BufferRef } from "./models.ts";
 import type { Server } from "./server.ts";
 import { remaining, type Within } from "./within.ts";
@@ -131,7 +131,9 @@ async function paste(
   const { pasteNeedsRaw } = await server.abilities(limit);
   // -r keeps line ends as they are: a paste is not a series of Enter presses unless it holds them.
   const flags = `-${bracket ? "p" : ""}${keep ? "" : "d"}${pasteNeedsRaw ? "S" : ""}`;
-  await server.write([command("paste-buffer", flags !== "-" && flags, "-b", name, "-t", paneId)], limit);
+  const line = command("paste-buffer", flags !== "-" && flags, "-b", name, "-t", paneId);
+  // A paste reaches the program whatever mode the pane shows.
+  await give(server, paneId, [line], { passesMode: true, limit });
 }
 
 /** All pieces are sent at once; each is a line of its own, so a failure is seen where it happened. */

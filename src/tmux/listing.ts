@@ -7,7 +7,7 @@ import { PANE, paneInfo, SESSION, sessionInfo, WINDOW, windowInfo } from "./info
 import type { PaneInfo, ServerInfo, SessionInfo, WindowInfo } from "./models.ts";
 import { records } from "./records.ts";
 import type { Server } from "./server.ts";
-import { remaining, type Within } from "./within.ts";
+import { atMost, remaining, type Within } from "./within.ts";
 
 /** Ids only: names are looked up before, so that no fuzzy matching of tmux is ever asked. */
 export type Scope = { readonly sessionId?: string | undefined; readonly windowId?: string | undefined };
@@ -78,8 +78,15 @@ export function windowTarget(windowId: string, sessionId: string | undefined): s
   return sessionId === undefined ? windowId : `${sessionId}:${windowId}`;
 }
 
-/** What is known of a server without opening a client on it: listing servers leaves no mark on them. */
-export async function serverInfo(server: Server, limit: Within): Promise<ServerInfo> {
+/** A server that is well answers in a few milliseconds; a stopped one keeps a list of all waiting no longer than this. */
+const ANSWER_MS = 2_000;
+
+/**
+ * What is known of a server without opening a client on it: listing servers leaves no mark on them. One that does not
+ * answer is as good as none.
+ */
+export async function serverInfo(server: Server, call: Within): Promise<ServerInfo> {
+  const limit = atMost(call, ANSWER_MS);
   const { socket, tmuxBin, environment } = server.options;
   const info: ServerInfo = {
     is_alive: false,
@@ -94,7 +101,8 @@ export async function serverInfo(server: Server, limit: Within): Promise<ServerI
     timeoutMs: Math.ceil(remaining(limit)) || 1,
     signal: limit.signal,
   }).catch(() => undefined);
-  if (!asked || asked.code !== 0) return info;
+  // A client that was ended for being late says that all is well.
+  if (!asked || asked.code !== 0 || remaining(limit) === 0) return info;
   const lines = asked.stdout.split("\n").filter(Boolean);
   const sessions = lines.filter((line) => !isAnchor(line.slice(line.indexOf(" ") + 1)));
   return {

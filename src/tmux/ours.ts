@@ -79,8 +79,8 @@ async function inStep(
     ["pane_id", "pane_synchronized"],
     limit,
   );
-  const together = beside.filter((row) => row.pane_synchronized === "1").map((row) => row.pane_id);
-  return together.includes(own) && panes.some((id) => together.includes(id))
+  const together = new Set(beside.filter((row) => row.pane_synchronized === "1").map((row) => row.pane_id));
+  return together.has(own) && panes.some((id) => together.has(id))
     ? `the pane termgate runs in (${own}), which its window keeps in step with the one named`
     : undefined;
 }

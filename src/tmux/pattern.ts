@@ -1,6 +1,9 @@
 import { RE2JS } from "re2js";
 import { ToolError } from "../errors.ts";
 
+/** The name this failure has in the server we stand in for. */
+export const BAD_PATTERN = "error";
+
 /** Says whether a line holds what was asked for, in time that grows with the line and nothing else. */
 export type Matches = (line: string) => boolean;
 
@@ -33,7 +36,7 @@ function compile(pattern: string, matchCase: boolean): RE2JS {
     return RE2JS.compile(pattern, matchCase ? 0 : RE2JS.CASE_INSENSITIVE);
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/: `[^]*`$/, "") : "it cannot be read";
-    throw new ToolError("error", `A pattern is not a regular expression termgate can run: ${why}.`, {
+    throw new ToolError(BAD_PATTERN, `A pattern is not a regular expression termgate can run: ${why}.`, {
       suggestion:
         "Use RE2 syntax: no lookaround and no backreferences. Or leave `regex` off to look for the text itself.",
     });

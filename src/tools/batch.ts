@@ -141,8 +141,7 @@ interface Batch {
 
 /** The largest rows give up their content first: many small answers are worth more than one large one. */
 function bounded(batch: Batch, limit: number) {
-  // The answer goes out twice, as text and as structured content.
-  const most = Math.floor(limit / 2) - 2_048;
+  const most = limit - 2_048;
   const results = [...batch.results];
   const sizes = results.map((one) => bytes(one));
   let total = bytes({ ...batch });
@@ -167,4 +166,19 @@ function bounded(batch: Batch, limit: number) {
   return { ...batch, results, response_truncated: dropped > 0, response_truncated_bytes: dropped };
 }
 
-const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+/** The answer goes out twice, as structured content and as the text of that. */
+function bytes(value: unknown): number {
+  const json = JSON.stringify(value);
+  return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
+}
+
+interface Answer {
+  readonly response_truncated_bytes?: number | undefined;
+}
+
+/** Only rows of which not even the marks fit come here; see `shortened` of a tool. */
+export function shortenedBatch<T extends Answer>(kept: T, whole: T): T {
+  const gone = JSON.stringify(whole).length - JSON.stringify(kept).length;
+  const before = whole.response_truncated_bytes ?? 0;
+  return { ...kept, response_truncated: true, response_truncated_bytes: before + gone };
+}

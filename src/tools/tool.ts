@@ -53,6 +53,8 @@ export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
   readonly alias?: Alias;
   /** Arguments whose default is a setting, as `{ suppress_history: "tmux.suppressHistory" }`; the listing shows it. */
   readonly defaults?: Readonly<Record<string, string>>;
+  /** Arguments its siblings take and it does not, with the reason; they are not listed. */
+  readonly refuses?: Readonly<Record<string, string>>;
   /** Listed only while this program, or one of these, is on PATH. */
   readonly program?: string | readonly string[];
   /** True when what runs in the target pane is left alone, as by a resize; then our own pane may be the target too. */
@@ -62,6 +64,11 @@ export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
   run(input: Value<In>, context: Context): Promise<Value<Out>>;
   /** The answer as a model reads it. Left out, it reads `result` alone or the output as JSON. */
   render?(output: Value<Out>, input: Value<In>): string | readonly Content[];
+  /**
+   * Says in the answer's own fields that it was too long and its head was cut: `kept` is what is left of `whole`. Left
+   * out, only `_meta` says so.
+   */
+  shortened?(kept: Value<Out>, whole: Value<Out>): Value<Out>;
   /** True when a finished call must still be marked `isError`, such as a command that exited 1. */
   failed?(output: Value<Out>): boolean;
 }

@@ -13,6 +13,8 @@ import { bare, foreground, isBridge, isShell } from "../tmux/foreground.ts";
 import { showBuffer } from "../tmux/buffers.ts";
 import { paneFields } from "../tmux/listing.ts";
 import { readingPane, requirePane, requireTarget } from "../tmux/target.ts";
+import { entryLimit } from "../tmux/wait/entry.ts";
+import { atMost } from "../tmux/within.ts";
 import { byRole, type Role, rolesOf } from "./args.ts";
 import { bufferPrefix, reach, type Reach } from "./tmux-reach.ts";
 import type { Call } from "./tool.ts";
@@ -47,7 +49,7 @@ export function typedLines(): LineTracker {
   return {
     async submitted(call) {
       if (!typesIntoPane(call)) return [];
-      const at = await reach(call.context, socketOf(call) || undefined);
+      const at = await reachFor(call);
       const pane = await paneOf(call, at);
       const typed = await strokes(call, at);
       const before = lines.get(pane.key) ?? EMPTY_LINE;
@@ -62,7 +64,7 @@ export function typedLines(): LineTracker {
 
     async folders(call) {
       if (!Object.hasOwn(call.tool.input, "pane_id") || !has(call, "command") || has(call, "cwd")) return [];
-      const at = await reach(call.context, socketOf(call) || undefined);
+      const at = await reachFor(call);
       const { cwd } = await paneOf(call, at);
       const canBeTold = rolesOf(call.tool).some(({ role }) => role === "cwd");
       return canBeTold ? [...new Set([cwd, ...(await beginnings(call, at))])] : [cwd];
@@ -77,6 +79,13 @@ export function typedLines(): LineTracker {
       if (lines.size > MOST_PANES && oldest !== undefined) lines.delete(oldest);
     },
   };
+}
+
+/** A call that says how long it may take is not kept longer before it begins. */
+async function reachFor(call: Call): Promise<Reach> {
+  const at = await reach(call.context, socketOf(call) || undefined);
+  const { timeout } = call.input;
+  return typeof timeout === "number" ? { ...at, limit: entryLimit(atMost(at.limit, timeout * 1_000)) } : at;
 }
 
 function socketOf({ input }: Call): string {

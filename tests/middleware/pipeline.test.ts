@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach } from "vitest";
 import { AUDIT_FILE, expect, test as house } from "../house.ts";
 import { toolsFor } from "./tools.ts";
@@ -38,6 +39,41 @@ small(
     expect(text.endsWith("Ask for less.")).toBe(true);
   },
 );
+
+small(
+  "limit: whatever a result holds, it fits as it is sent, and only whole rows are missing",
+  async ({ client }) => {
+    const texts = fc.string({ unit: "binary", maxLength: 40 });
+    const long = fc.tuple(texts, fc.nat(3_000)).map(([text, times]) => text.repeat(times));
+    const given = fc.record({
+      rows: fc.tuple(fc.array(texts), fc.nat(400)).map(([rows, times]) => Array(times).fill(rows).flat()),
+      text: long,
+      names: fc.constant({ id: "%1" }),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(given, async (args) => {
+        const result: any = await client.callTool({ name: "answer", arguments: args });
+        expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(20_000);
+        const { rows, text, names } = result.structuredContent;
+        expect(names).toEqual(args.names);
+        expect(args.rows.slice(args.rows.length - rows.length)).toEqual(rows);
+        expect(args.text.endsWith(text)).toBe(true);
+        expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+      }),
+      { numRuns: 200 },
+    );
+  },
+);
+
+small("limit: what cannot be shortened is told as too long, not sent", async ({ call }) => {
+  const names = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`name${i}`, "value"]));
+
+  const { failure, text, isError } = await call("answer", { rows: [], text: "", names });
+
+  expect({ failure, isError }).toEqual({ failure: "ResponseTooLarge", isError: true });
+  expect(text).toContain("Ask for less");
+});
 
 test("limit: leaves an ordinary result alone", async ({ call }) => {
   const { output, meta } = await call("large", { bytes: 1_000 });

@@ -71,6 +71,34 @@ test.for(["tmux://panes/%999/content", "tmux://sessions/work?socket_name=nobody"
   },
 );
 
+for (const profile of ["full", "libtmux"] as const) {
+  const inProfile = test.extend<{ profile: typeof profile }>({ profile });
+
+  inProfile(
+    `a missing resource has the code of the revision, and a mistake is never a fault of ours (${profile})`,
+    async ({ client, pane }) => {
+      expect(pane).toBe("%0");
+      const sent = overheard(client);
+      const codeOf = async (work: Promise<unknown>) => {
+        await expect(work).rejects.toThrow();
+        return sent.at(-1).error.code;
+      };
+      const wrong = "tmux://sessions?socket_name=no/name";
+
+      expect(await codeOf(client.readResource({ uri: "tmux://panes/%999" }))).toBe(-32_002);
+      expect(await codeOf(client.readResource({ uri: wrong }))).toBe(-32_602);
+      expect(await codeOf(client.subscribeResource({ uri: wrong }))).toBe(-32_602);
+      const ref = { type: "ref/resource" as const, uri: "tmux://panes/{pane_id}{?socket_name}" };
+      const { completion } = await client.complete({
+        ref,
+        argument: { name: "pane_id", value: "%" },
+        context: { arguments: { socket_name: "no/name" } },
+      });
+      expect(completion.values).toEqual([]);
+    },
+  );
+}
+
 test("a subscriber hears of new output in the pane, and nothing after unsubscribing", async ({
   client,
   pane,

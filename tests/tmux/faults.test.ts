@@ -102,10 +102,11 @@ test("nobody else who leaves the server ends a wait or a command of ours", async
   sockets.cli("main", "kill-session", "-t", "person");
   await left;
 
-  const [command = ""] = sockets
-    .cli("main", "list-clients", "-F", "#{client_name} #{client_flags}")
-    .split("\n")
-    .filter((line) => line.includes("no-output"));
+  const command =
+    sockets
+      .cli("main", "list-clients", "-F", "#{client_name} #{client_flags}")
+      .split("\n")
+      .find((line) => line.includes("no-output")) ?? "";
   sockets.cli("main", "detach-client", "-t", command.split(" ")[0] ?? "");
 
   sockets.cli("main", "send-keys", "-t", pane, "needle-1", "Enter");

@@ -122,6 +122,70 @@ test("identical lines past the limit are never called complete when they are not
   expect(await since(server, cursor)).toMatchObject({ lines_missed: true });
 });
 
+async function full(server: Server, historyLimit: number, lines: number): Promise<string> {
+  await createSession(server, { name: "keep" }, soon());
+  await server.write([`set-option -g history-limit ${historyLimit}`], soon());
+  const session = await createSession(server, { name: "full", width: 40, height: 10, shell: SHELL }, soon());
+  const pane = session.active_pane_id ?? "";
+  await run(server, pane, `yes same | head -${lines}`);
+  return pane;
+}
+
+test.for([
+  [2_000, 3_000],
+  [100, 299],
+  [8_000, 9_000],
+])(
+  "a pane that prints nothing is told as such, with a history of %i same lines",
+  async ([historyLimit = 0, lines = 0], { server }) => {
+    const pane = await full(server, historyLimit, lines);
+    let cursor = await begin(server, pane);
+
+    for (let i = 0; i < 3; i += 1) {
+      const idle = await since(server, cursor);
+      expect(idle).toMatchObject({ lines: [], lines_missed: false });
+      cursor = idle.cursor;
+    }
+
+    await run(server, pane, "echo hello");
+    const some = await since(server, cursor);
+    expect(some).toMatchObject({ lines: ["$ echo hello", "hello", "$"], lines_missed: false });
+    await run(server, pane, "yes same | head -30");
+    expect(await since(server, some.cursor)).toMatchObject({
+      lines: ["$ yes same | head -30", ...Array.from({ length: 30 }, () => "same"), "$"],
+      lines_missed: false,
+    });
+  },
+);
+
+test.for([119, 499, 500])(
+  "%i more of the same lines are one gap, however alike the pane looks afterwards",
+  async (more, { server }) => {
+    const pane = await full(server, 100, 299);
+    const cursor = await begin(server, pane);
+
+    await run(server, pane, `yes same | head -${more}`);
+
+    const gap = await since(server, cursor);
+    expect(gap.lines_missed).toBe(true);
+    expect(gap.lines.length).toBeLessThanOrEqual(10);
+    expect(await since(server, gap.cursor)).toMatchObject({ lines: [], lines_missed: false });
+  },
+);
+
+test("a program that goes on printing the same line is never called idle", async ({ server }) => {
+  const pane = await full(server, 100, 299);
+  await sendKeys(server, pane, "yes same", { enter: true, limit: soon() });
+  await expect.poll(async () => (await capture(server, pane, {}, soon())).at(-1)).toBe("same");
+  let cursor = await begin(server, pane);
+
+  for (let i = 0; i < 3; i += 1) {
+    const step = await since(server, cursor);
+    expect(step.lines_missed).toBe(true);
+    cursor = step.cursor;
+  }
+});
+
 test("bare prompts that look alike are counted", async ({ server, pane }) => {
   await run(server, pane, "true");
   const cursor = await begin(server, pane);
@@ -276,6 +340,7 @@ test("a cursor read back is the one that was written, and no changed one is take
     row: fc.nat(),
     filled: fc.nat(),
     above: fc.nat(),
+    quiet: fc.nat(),
     cover: fc.constantFrom("", "abcd", "\xff\x00\x10~"),
     hashes: fc.array(fc.constantFrom("abcd", "\x00\x01\xfe\xff")),
   });

@@ -344,3 +344,16 @@ test("a format is evaluated, one that would run a program is refused", async ({ 
   expect(isError).toBe(true);
   expect(meta["expected"]).toBe(true);
 });
+
+test.for(["two\nlines", "a\ttab", "a bell\u0007", "\u009b31m", "del\u007f"])(
+  "the title %j is refused: tmux would keep the old one",
+  async (title, { call, pane, tmux }) => {
+    const before = tmux("display-message", "-p", "-t", pane, "#{pane_title}");
+
+    const { failure, text } = await call("set_pane_title", { pane_id: pane, title });
+
+    expect(failure).toBe("ExpectedToolError");
+    expect(text).toContain("control character");
+    expect(tmux("display-message", "-p", "-t", pane, "#{pane_title}")).toBe(before);
+  },
+);

@@ -268,3 +268,19 @@ test("a cursor that is forged, foreign, or of a pane that ended or began anew is
 
   expect(new Set(failures).size).toBe(4);
 });
+
+test("the cursor of a pane that was closed is answered with the panes there are", async ({
+  call,
+  pane,
+  tmux,
+}) => {
+  const other = tmux("split-window", "-P", "-F", "#{pane_id}", "-t", pane, "exec cat");
+  const { cursor } = (await call("capture_since", { pane_id: other })).output;
+  tmux("kill-pane", "-t", other);
+
+  for (const args of [{ cursor }, { cursor, pane_id: other }]) {
+    const { failure, text } = await call("capture_since", args);
+    expect(failure).toBe("PaneNotFound");
+    expect(text).toMatch(/^There is no such pane\. Panes: %0 \(bash\)\.\n/);
+  }
+});

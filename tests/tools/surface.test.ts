@@ -290,6 +290,68 @@ impatient("a reading call on a stopped server is not given its time twice", asyn
   expect(ended.at(-1)).toBe("next second");
 });
 
+test("a stopped server holds up neither the list of servers nor a command past its own time", async ({
+  call,
+  pane,
+  tmux,
+  tmuxOn,
+}) => {
+  tmuxOn("healthy", "new-session", "-d", "-s", "fine");
+  await call("list_panes");
+  const pid = Number(tmux("display-message", "-p", "#{pid}"));
+  process.kill(pid, "SIGSTOP");
+  try {
+    // Takes the ten seconds of any call on this server: what ends sooner had a time of its own.
+    let patient = true;
+    const reading = call("capture_pane", { pane_id: pane }).then((answer) => {
+      patient = false;
+      return answer;
+    });
+    const [servers, stopped, ran] = await Promise.all([
+      call("list_servers"),
+      call("get_server_info"),
+      call("run_command", { command: "true", pane_id: pane, timeout: 2 }),
+    ]);
+    expect(patient).toBe(true);
+    expect(servers.output.result).toMatchObject([
+      { socket_name: "healthy", is_alive: true, session_count: 1 },
+      { socket_name: "main", is_alive: false, session_count: 0, version: null },
+    ]);
+    expect(stopped.output).toMatchObject({ socket_name: "main", is_alive: false });
+    expect(ran.failure).toBe("TimeoutError");
+    process.kill(pid, "SIGCONT");
+    expect((await reading).isError).toBe(false);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+});
+
+for (const profile of ["full", "core", "libtmux", "safeshell", "botctl"] as const) {
+  for (const suppressHistory of [true, false]) {
+    const inProfile = test.extend<{ profile: typeof profile; tmuxSettings: { suppressHistory: boolean } }>({
+      profile,
+      tmuxSettings: { suppressHistory },
+    });
+
+    inProfile(
+      `the instructions of ${profile} name only what it lists, with suppressed history ${suppressHistory}`,
+      async ({ client }) => {
+        const text = client.getInstructions() ?? "";
+        const words = new Set(text.match(/\b[a-z]+(?:_[a-z]+)+\b/g));
+        const listed = (await client.listTools()).tools;
+
+        for (const argument of ["socket_name", "suppress_history", "is_caller"]) words.delete(argument);
+        expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining([...words]));
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_048);
+        expect(/suppress_history is (\w+)/.exec(text)?.[1]).toBe(
+          listed.some(({ name }) => name === "run_command") ? String(!suppressHistory) : undefined,
+        );
+        if (profile === "libtmux") expect(text).not.toMatch(/agent|guarded/);
+      },
+    );
+  }
+}
+
 test("a cursor nobody gave out is refused by the lists", async ({ client }) => {
   await expect(
     client.request({ method: "tools/list", params: { cursor: "bogus" } } as any, {} as any),

@@ -113,3 +113,68 @@ test("a batch item with an unknown key is refused before anything is typed", asy
   expect(text).not.toContain("secret-value");
   expect(shown(pane)).toBe("$");
 });
+
+test("nothing is sent to a program that has ended", async ({ call, pane, tmux }) => {
+  const { buffer_name } = (await call("load_buffer", { content: "x" })).output;
+  tmux("set-option", "-g", "remain-on-exit", "on");
+  tmux("send-keys", "-t", pane, "exit", "Enter");
+  await expect.poll(() => tmux("display-message", "-p", "-t", pane, "#{pane_dead}")).toBe("1");
+
+  for (const [name, args] of [
+    ["send_keys", { keys: "x" }],
+    ["send_keys", { keys: "C-c", enter: false }],
+    ["paste_text", { text: "x" }],
+    ["paste_buffer", { buffer_name }],
+  ] as const) {
+    const { failure, text } = await call(name, { ...args, pane_id: pane });
+    expect({ name, failure }).toEqual({ name, failure: "PaneDead" });
+    expect(text).toContain("respawn_pane");
+  }
+  expect(tmux("list-buffers", "-F", "#{buffer_name}")).toBe(buffer_name);
+});
+
+test.for([
+  { keys: "echo lost" },
+  { keys: "echo lost", enter: false },
+  { keys: "q", literal: true, enter: false },
+  { keys: "Up" },
+  { keys: "" },
+])("%j is refused in copy mode, and nothing moves there", async (keys, { call, pane, tmux, shown }) => {
+  await call("run_command", { command: "seq 1 100", pane_id: pane });
+  await call("enter_copy_mode", { pane_id: pane, scroll_up: 5 });
+  const place = () =>
+    tmux(
+      "display-message",
+      "-p",
+      "-t",
+      pane,
+      "#{pane_in_mode} #{scroll_position} #{copy_cursor_x} #{copy_cursor_y}",
+    );
+  const before = place();
+
+  const { failure, text } = await call("send_keys", { ...keys, pane_id: pane });
+
+  expect(failure).toBe("PaneInMode");
+  expect(text).toContain("exit_copy_mode");
+  expect(place()).toBe(before);
+  await call("exit_copy_mode", { pane_id: pane });
+  expect(shown(pane)).not.toContain("lost");
+});
+
+test("a key without Enter is for the copy mode the pane is in, and a paste for the program", async ({
+  call,
+  pane,
+  tmux,
+  shown,
+}) => {
+  const inMode = () => tmux("display-message", "-p", "-t", pane, "#{pane_in_mode}");
+  await call("enter_copy_mode", { pane_id: pane });
+
+  expect((await call("paste_text", { text: "# pasted", pane_id: pane })).isError).toBe(false);
+  expect((await call("send_keys", { keys: "PageUp", enter: false, pane_id: pane })).isError).toBe(false);
+  expect(inMode()).toBe("1");
+  expect((await call("send_keys", { keys: "q", enter: false, pane_id: pane })).isError).toBe(false);
+
+  expect(inMode()).toBe("0");
+  await expect.poll(() => shown(pane)).toBe("$ # pasted");
+});

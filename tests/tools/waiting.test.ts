@@ -269,3 +269,26 @@ test("a wait for quiet ends when the pane has been quiet long enough", async ({ 
   expect(output.quiet_seconds).toBeGreaterThanOrEqual(0.4);
   expect(busy.output.idle).toBe(false);
 });
+
+test("a wait that found nothing warns the client once, and one that did does not", async ({
+  client,
+  call,
+  pane,
+  tmux,
+}) => {
+  const heard: any[] = [];
+  client.setNotificationHandler("notifications/message", ({ params }) => void heard.push(params));
+
+  await call("wait_for_text", { patterns: ["never"], pane_id: pane, timeout: 0.2 });
+  expect(heard).toEqual([
+    { level: "warning", logger: "wait_for_text", data: { message: expect.any(String), pane_id: pane } },
+  ]);
+  await call("wait_for_text", { patterns: ["(?=x)"], regex: true, pane_id: pane });
+  expect(heard).toHaveLength(2);
+
+  const waiting = call("wait_for_text", { patterns: ["now"], pane_id: pane });
+  await until(waiting, () => tmux("send-keys", "-t", pane, "echo n''ow", "Enter"));
+  await client.setLoggingLevel("error");
+  await call("wait_for_text", { patterns: ["never"], pane_id: pane, timeout: 0.2 });
+  expect(heard).toHaveLength(2);
+});

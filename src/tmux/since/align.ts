@@ -10,7 +10,8 @@ export interface Rows {
 /** Where the remembered rows are now: `shift` rows were dropped at the top since. */
 export type Alignment =
   | { readonly kind: "found"; readonly shift: number }
-  | { readonly kind: "doubtful"; readonly shift: number }
+  /** In more than one place, for all that can be seen. */
+  | { readonly kind: "doubtful" }
   | { readonly kind: "lost" }
   /** The rows that would tell were not brought. */
   | { readonly kind: "unseen" };
@@ -30,10 +31,49 @@ export function shifts(position: Position, size: number, limit: number): number[
 export function align(position: Position, rows: Rows, places: readonly number[], hash: RowHash): Alignment {
   const answers = places.map((shift) => matches(position, rows, shift, hash));
   if (answers.includes(undefined)) return { kind: "unseen" };
-  const found = places.filter((_, i) => answers[i]);
-  const last = found.at(-1);
-  if (last === undefined) return { kind: "lost" };
-  return { kind: found.length === 1 ? "found" : "doubtful", shift: last };
+  const fitting = places.filter((_, i) => answers[i]);
+  const [first, ...others] = surest(position, fitting, { rowsAt: () => rows, end: rows, hash });
+  if (first === undefined) return { kind: "lost" };
+  return others.length === 0 ? { kind: "found", shift: first } : { kind: "doubtful" };
+}
+
+/**
+ * Of places that all fit because rows repeat, the only one where nothing but the cursor's row changed, which was written
+ * on. Where nothing changed at all that row may as well be a later one like it, and all places are left.
+ */
+export function surest(
+  position: Position,
+  fitting: readonly number[],
+  asked: { readonly rowsAt: (shift: number) => Rows; readonly end: Rows; readonly hash: RowHash },
+): readonly number[] {
+  const { rowsAt, end, hash } = asked;
+  if (fitting.length < 2 || unchanged(position, end, hash)) return fitting;
+  const kept = fitting.filter((shift) => isKept(position, rowsAt(shift), shift, hash));
+  return kept.length === 1 ? kept : fitting;
+}
+
+/** True when every remembered row is where it was, and nothing came after them. */
+export function unchanged(position: Position, { first, lines }: Rows, hash: RowHash): boolean {
+  const from = firstRow(position) - first;
+  const { hashes } = position;
+  return (
+    from >= 0 &&
+    hashes.every((known, i) => known === hash(lines[from + i] ?? "")) &&
+    lines.slice(from + hashes.length).every((line) => line.trim() === "")
+  );
+}
+
+/** True when the remembered rows are there, none rewritten, and the cursor's at least begins as it did. */
+function isKept(position: Position, rows: Rows, shift: number, hash: RowHash): boolean {
+  const { above, row, filled, hashes } = position;
+  const at = firstRow(position) - shift;
+  const written = above + row;
+  if (filled === 0 || at + written < 0) return false;
+  return hashes.every((known, i) => {
+    if (at + i < 0) return true;
+    const line = rows.lines[at + i - rows.first] ?? "";
+    return hash(line) === known || (i === written && hash(line.slice(0, filled)) === known);
+  });
 }
 
 /** True when the remembered rows are so far up now; undefined when those rows were not brought. */

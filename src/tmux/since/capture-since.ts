@@ -1,10 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ToolError } from "../../errors.ts";
 import { captureCommand, linesOf, trimmed } from "../capture.ts";
 import type { CaptureSinceResult } from "../models.ts";
 import type { Server } from "../server.ts";
 import { type PaneTarget, readingPane } from "../target.ts";
-import type { Within } from "../within.ts";
-import { align, difference, firstRow, locate, rewrap, shifts } from "./align.ts";
+import { remaining, type Within } from "../within.ts";
+import { align, difference, firstRow, locate, rewrap, shifts, unchanged } from "./align.ts";
 import {
   decodeCursor,
   encodeCursor,
@@ -14,15 +15,14 @@ import {
   rowHashes,
   serverMark,
 } from "./cursor.ts";
-import { look, moment, probe, type Seen, sift } from "./look.ts";
+import { type Caps, cut } from "./cut.ts";
+import { facts, look, moment, probe, type Seen, sift } from "./look.ts";
 
-export interface SinceOptions {
+export interface SinceOptions extends Caps {
   /** Of the last answer; left out at the beginning. */
   readonly cursor?: string | null | undefined;
   /** Which pane; with a cursor it may be left out. */
   readonly target?: PaneTarget | undefined;
-  readonly maxLines?: number | null | undefined;
-  readonly maxBytes?: number | null | undefined;
   readonly key: Key;
 }
 
@@ -50,17 +50,42 @@ export async function captureSince(
   const position = options.cursor ? decodeCursor(options.cursor, key) : undefined;
   const mark = serverMark((await server.identity(limit)).key);
   const target = options.target && Object.values(options.target).some(Boolean) ? options.target : undefined;
-  const { paneId, lines, missed, seen } = position
-    ? await onward(server, position, mark, { target, hash, limit })
-    : await readingPane(server, target ?? {}, limit, (id) => begun(server, id, limit));
+  const read = () =>
+    position
+      ? onward(server, position, mark, { target, hash, limit })
+      : readingPane(server, target ?? {}, limit, (id) => begun(server, id, limit));
+  let { paneId, lines, missed, seen } = await read();
+  let next = remember(seen, { paneId, server: mark, hash });
+  if (isLabile(next) && (await nextSecond(limit))) {
+    ({ paneId, lines, missed, seen } = await read());
+    next = remember(seen, { paneId, server: mark, hash });
+  }
   const whole = [...trimmed(lines), ...covered(seen, position, hash)];
   return {
     pane_id: paneId,
-    cursor: encodeCursor(remember(seen, { paneId, server: mark, hash }), key),
+    cursor: encodeCursor(next, key),
     ...cut(whole, options),
     lines_missed: missed,
     elapsed_seconds: Math.round(performance.now() - started) / 1_000,
   };
+}
+
+/**
+ * Near the limit of a history of rows that repeat, whether something was printed shows in the clock alone, which counts
+ * seconds: a cursor made in the very second of the last output could not tell, so it is made in the next.
+ */
+function isLabile(position: Position): boolean {
+  const { quiet, hashes, historySize, limit } = position;
+  const repeats = new Set(hashes).size * 2 <= hashes.length;
+  return quiet === 0 && repeats && shifts(position, historySize, limit).length > 1;
+}
+
+/** Whether there was time to wait for it. */
+async function nextSecond(limit: Within): Promise<boolean> {
+  const left = 1_000 - (Date.now() % 1_000);
+  if (remaining(limit) < 2 * left) return false;
+  await delay(left, undefined, limit.signal && { signal: limit.signal });
+  return true;
 }
 
 interface Read {
@@ -108,7 +133,6 @@ async function changes(
 ): Promise<{ lines: string[]; missed: boolean; seen: Seen }> {
   let start: number | "-" = -position.above - SLACK;
   let narrowed: readonly number[] | undefined;
-  let doubt = false;
   // Near the limit of the history a few rows of each place are asked for at once; mostly nothing was printed since.
   const likely = shifts(position, position.historySize, position.limit);
   let asked =
@@ -132,6 +156,9 @@ async function changes(
       );
     }
     if (seen.width !== position.width) return reflowed(server, paneId, { position, hash, limit });
+    // Where rows repeat, only the clock tells a pane that printed nothing from one that printed the same again.
+    const idle = seen.active === position.quiet && seen.historySize === position.historySize;
+    if (idle && unchanged(position, seen.rows, hash)) return { seen, missed: false, lines: [] };
     const places: readonly number[] = narrowed ?? shifts(position, seen.historySize, seen.limit);
     let found = align(position, seen.rows, places, hash);
     if (found.kind === "unseen" && !narrowed && start !== "-") {
@@ -146,22 +173,16 @@ async function changes(
       }
     }
     asked = undefined;
-    if (found.kind === "found" || found.kind === "doubtful") {
-      return {
-        seen,
-        missed: doubt || found.kind === "doubtful",
-        lines: difference(position, seen.rows, found.shift, hash),
-      };
-    }
-    if (start === "-" || (found.kind === "lost" && !narrowed))
-      return { seen, missed: true, lines: visible(seen) };
+    if (found.kind === "found")
+      return { seen, missed: false, lines: difference(position, seen.rows, found.shift, hash) };
+    const gap = { seen, missed: true, lines: visible(seen) };
+    if (start === "-" || found.kind === "doubtful" || (found.kind === "lost" && !narrowed)) return gap;
     // More was printed than was brought; the next look reaches back far enough, or all the way.
     narrowed =
       places.length > 1 && !narrowed && seen.limit > SMALL_HISTORY
         ? await probe(server, paneId, { position, seen, hash, places, limit })
         : undefined;
-    doubt = (narrowed?.length ?? 0) > 1;
-    narrowed = narrowed?.slice(-1);
+    if (narrowed && narrowed.length > 1) return gap;
     const wanted: number = firstRow(position) - (narrowed?.[0] ?? 0) - seen.historySize - SLACK;
     start = (places.length > 1 && !narrowed) || wanted >= start ? "-" : wanted;
   }
@@ -182,12 +203,7 @@ async function reflowed(
   });
   const historySize = Number(state.history_size);
   const seen: Seen = {
-    pid: state.pane_pid,
-    historySize,
-    limit: Number(state.history_limit),
-    row: Number(state.cursor_y),
-    width: Number(state.pane_width),
-    height: Number(state.pane_height),
+    ...facts(state),
     rows: { first: Math.max(0, historySize - ABOVE), lines: linesOf(body) },
     cover: undefined,
   };
@@ -221,6 +237,7 @@ function remember(
     row: seen.row,
     filled: (known[above + seen.row] ?? "").length,
     above,
+    quiet: seen.over ? seen.active : 0,
     cover: seen.cover ? hash(seen.cover.join("\n")) : "",
     hashes: known.map(hash),
   };
@@ -234,35 +251,4 @@ function visible(seen: Seen): string[] {
 function covered(seen: Seen, position: Position | undefined, hash: RowHash): string[] {
   if (!seen.cover || position?.cover === hash(seen.cover.join("\n"))) return [];
   return trimmed(seen.cover);
-}
-
-/** The newest lines are kept. */
-function cut(
-  lines: readonly string[],
-  { maxLines, maxBytes }: SinceOptions,
-): Pick<CaptureSinceResult, "lines" | "truncated" | "truncated_lines" | "truncated_bytes"> {
-  const size = (all: readonly string[]) =>
-    all.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) - (all.length > 0 ? 1 : 0);
-  const before = size(lines);
-  let kept = maxLines ? lines.slice(-maxLines) : [...lines];
-  if (maxBytes) {
-    let bytes = size(kept);
-    let drop = 0;
-    while (bytes > maxBytes && drop < kept.length - 1) bytes -= Buffer.byteLength(kept[drop++] ?? "") + 1;
-    kept = kept.slice(drop);
-    if (bytes > maxBytes)
-      kept = [
-        Buffer.from(kept[0] ?? "")
-          .subarray(-maxBytes)
-          .toString()
-          .replace(/^\uFFFD+/, ""),
-      ];
-  }
-  const after = size(kept);
-  return {
-    lines: kept,
-    truncated: after < before,
-    truncated_lines: lines.length - kept.length,
-    truncated_bytes: before - after,
-  };
 }

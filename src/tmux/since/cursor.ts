@@ -15,6 +15,8 @@ export interface Position {
   readonly filled: number;
   /** Rows above the screen among the hashes. */
   readonly above: number;
+  /** The second of the window's last output, where that was over when it was looked at; 0 where it was not. */
+  readonly quiet: number;
   /** Of a full-screen program's screen, when one covered the pane. */
   readonly cover: string;
   readonly hashes: readonly string[];
@@ -43,8 +45,9 @@ export function rowHashes(key: Key): RowHash {
 }
 
 export function encodeCursor(position: Position, key: Key): string {
-  const { server, paneId, pid, historySize, limit, width, row, filled, above, cover, hashes } = position;
-  const facts = [server, paneId, pid, historySize, limit, width, row, filled, above, base64(cover)];
+  const { server, paneId, pid, historySize, limit, width, row, filled, above, cover, quiet, hashes } =
+    position;
+  const facts = [server, paneId, pid, historySize, limit, width, row, filled, above, base64(cover), quiet];
   const payload = `${Buffer.from(JSON.stringify(facts)).toString("base64url")}.${base64(hashes.join(""))}`;
   return `${PREFIX}${payload}.${signature(payload, key).toString("base64url")}`;
 }
@@ -60,10 +63,10 @@ export function decodeCursor(cursor: string, key: Key): Position {
       suggestion: "Call without a cursor to begin, and pass the cursor of the last answer unchanged.",
     });
   }
-  // Signed by us, so it has the shape we gave it.
-  const [server, paneId, pid, historySize, limit, width, row, filled, above, cover] = JSON.parse(
+  // Signed by us, so it has the shape we gave it; the last fact came with a later release.
+  const [server, paneId, pid, historySize, limit, width, row, filled, above, cover, quiet = 0] = JSON.parse(
     Buffer.from(facts, "base64url").toString(),
-  ) as [string, string, string, number, number, number, number, number, number, string];
+  ) as [string, string, string, number, number, number, number, number, number, string, number?];
   const bytes = Buffer.from(hashes, "base64url").toString("latin1");
   const rows = Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
     bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES),
@@ -78,6 +81,7 @@ export function decodeCursor(cursor: string, key: Key): Position {
     row,
     filled,
     above,
+    quiet,
     cover: Buffer.from(cover, "base64url").toString("latin1"),
     hashes: rows,
   };

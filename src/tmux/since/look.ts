@@ -1,10 +1,11 @@
+import { ToolError } from "../../errors.ts";
 import { captureCommand, linesOf } from "../capture.ts";
 import { records } from "../records.ts";
 import type { Server } from "../server.ts";
 import { missing } from "../target.ts";
 import { deadPane } from "../wait/entry.ts";
 import type { Within } from "../within.ts";
-import { firstRow, matches, type Rows } from "./align.ts";
+import { firstRow, matches, type Rows, surest } from "./align.ts";
 import type { Position, RowHash } from "./cursor.ts";
 
 const STATE = [
@@ -18,6 +19,7 @@ const STATE = [
   "pane_height",
   "alternate_on",
   "alternate_saved_y",
+  "window_activity",
 ] as const;
 
 /** A pane at one moment. */
@@ -28,6 +30,9 @@ export interface Seen {
   readonly row: number;
   readonly width: number;
   readonly height: number;
+  /** The second of the window's last output, and whether it was over: then the next output has another. */
+  readonly active: number;
+  readonly over: boolean;
   readonly rows: Rows;
   /** The screen of a program that covers the pane. */
   readonly cover: readonly string[] | undefined;
@@ -62,19 +67,29 @@ async function lookAlso(
   const below = alternate ? linesOf(saved).slice(0, height) : lines.slice(-height);
   const first = start === "-" ? 0 : Math.max(0, historySize + start);
   const seen: Seen = {
-    pid: state.pane_pid,
-    historySize,
-    limit: Number(state.history_limit),
+    ...facts(state),
     row: Number(alternate ? state.alternate_saved_y : state.cursor_y),
-    width: Number(state.pane_width),
-    height,
     rows: { first, lines: [...lines.slice(0, -height), ...below] },
     cover: alternate ? lines.slice(-height) : undefined,
   };
   return [seen, ...rest];
 }
 
-type State = Record<(typeof STATE)[number], string>;
+type State = Record<(typeof STATE)[number], string> & { readonly asked: number };
+
+export function facts(state: State): Omit<Seen, "rows" | "cover"> {
+  const active = Number(state.window_activity);
+  return {
+    pid: state.pane_pid,
+    historySize: Number(state.history_size),
+    limit: Number(state.history_limit),
+    row: Number(state.cursor_y),
+    width: Number(state.pane_width),
+    height: Number(state.pane_height),
+    active,
+    over: active < Math.floor(state.asked / 1_000),
+  };
+}
 
 export async function moment(
   server: Server,
@@ -82,14 +97,18 @@ export async function moment(
   { captures, limit }: { readonly captures: readonly string[]; readonly limit: Within },
 ): Promise<[State, ...string[]]> {
   const asked = records(STATE);
-  const [facts = "", ...bodies] = await server.read(
-    [`display-message -p -t ${paneId} ${asked.format}`, ...captures],
-    limit,
-  );
-  const [row] = asked.read(facts);
+  const now = Date.now();
+  const [told = "", ...bodies] = await server
+    .read([`display-message -p -t ${paneId} ${asked.format}`, ...captures], limit)
+    .catch(async (error: unknown) => {
+      if (error instanceof ToolError && error.errorType === "PaneNotFound")
+        throw await missing(server, "pane", limit);
+      throw error;
+    });
+  const [row] = asked.read(told);
   if (!row || row.pane_id !== paneId) throw await missing(server, "pane", limit);
   if (row.pane_dead === "1") throw deadPane(paneId);
-  return [row, ...bodies];
+  return [{ ...row, asked: now }, ...bodies];
 }
 
 /** Rows that are enough to tell most places apart. */
@@ -148,7 +167,7 @@ export async function probe(
     readonly places: readonly number[];
     readonly limit: Within;
   },
-): Promise<number[] | undefined> {
+): Promise<readonly number[] | undefined> {
   const { position, seen, hash, places, limit } = asked;
   const tops = places.map((shift) => Math.max(0, firstRow(position) - shift));
   const captures = places.map((shift, i) => {
@@ -161,5 +180,9 @@ export async function probe(
   const found = places.filter((shift, i) =>
     matches(position, { first: tops[i] ?? 0, lines: linesOf(bodies[i] ?? "") }, shift, hash),
   );
-  return found.length > 0 ? found : undefined;
+  const rowsAt = (shift: number): Rows => {
+    const i = places.indexOf(shift);
+    return { first: tops[i] ?? 0, lines: linesOf(bodies[i] ?? "") };
+  };
+  return found.length > 0 ? surest(position, found, { rowsAt, end: seen.rows, hash }) : undefined;
 }

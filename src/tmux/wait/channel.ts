@@ -9,10 +9,20 @@ const NAME = /^[A-Za-z0-9_.:-]{1,128}$/;
 /** Each is a small process; more than this many forgotten names are a mistake. */
 const MOST_WAITERS = 64;
 
+/**
+ * Waits, and says with which status. Then it is told a line; an end of input instead means that we died, however that
+ * was, and the waiter is woken: tmux would keep it, and it would take the next signal.
+ */
+const WAIT = `channel=$1; shift
+{ "$@" wait-for "$channel"; echo $?; } </dev/null &
+read -r _ || "$@" wait-for -S "$channel"
+wait`;
+
 interface Waiter {
   /** Settles with true when the signal came, with false when the server went away. */
   readonly signalled: Promise<boolean>;
-  readonly child: ReturnType<typeof start>;
+  /** Ends it without a signal, where the server takes none. */
+  readonly end: () => void;
   /** How many calls would take the signal. */
   wanted: number;
 }
@@ -57,8 +67,8 @@ export async function leaveChannels(server: Server): Promise<void> {
   const all = waiters.get(server);
   waiters.delete(server);
   for (const [channel, waiter] of all ?? []) {
-    await signalChannel(server, channel, within(1_000)).catch(() => waiter.child.kill());
-    await settle(waiter.signalled, within(1_000), () => new TimedOut()).catch(() => waiter.child.kill());
+    await signalChannel(server, channel, within(1_000)).catch(waiter.end);
+    await settle(waiter.signalled, within(1_000), () => new TimedOut()).catch(waiter.end);
   }
 }
 
@@ -69,17 +79,26 @@ function waitOn(server: Server, channel: string, all: Map<string, Waiter>): Wait
     });
   }
   const { tmuxBin, environment } = server.options;
-  const child = start(tmuxBin, [...serverArgs(server.options), "-N", "wait-for", channel], {
+  const tmux = [tmuxBin, ...serverArgs(server.options), "-N"];
+  // In a group of its own: a Ctrl-C that is meant for us must not end it before it is woken.
+  const child = start("/bin/sh", ["-c", WAIT, "sh", channel, ...tmux], {
     env: clientEnvironment(environment),
-    stdio: "ignore",
+    stdio: ["pipe", "pipe", "ignore"],
+    detached: true,
   });
   const done = Promise.withResolvers<boolean>();
-  const waiter: Waiter = { child, signalled: done.promise, wanted: 0 };
+  const waiter: Waiter = { end: () => endGroup(child.pid), signalled: done.promise, wanted: 0 };
   all.set(channel, waiter);
   child.on("error", () => done.resolve(false));
-  child.on("close", (code) => {
+  child.stdin?.on("error", () => {});
+  let status = "";
+  child.stdout?.on("data", (data: Buffer) => {
+    status += data.toString();
+    child.stdin?.end("\n");
+  });
+  child.on("close", () => {
     // tmux ends a waiter without complaint when the server goes away, too.
-    const answer = alive(server, code === 0).catch(() => false);
+    const answer = alive(server, status.trim() === "0").catch(() => false);
     void answer.then((signalled) => {
       if (all.get(channel) === waiter) all.delete(channel);
       done.resolve(signalled);
@@ -90,6 +109,14 @@ function waitOn(server: Server, channel: string, all: Map<string, Waiter>): Wait
     });
   });
   return waiter;
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid);
+  } catch {
+    // It has ended already.
+  }
 }
 
 /** Asked over the client that was open before: a server on its way out does not answer it any more. */

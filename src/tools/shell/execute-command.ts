@@ -3,6 +3,7 @@ import { z } from "zod";
 import { analysis } from "../../approvals/describe.ts";
 import { fullText } from "../../shell/quote.ts";
 import { as } from "../args.ts";
+import { bytesGone } from "../shortened.ts";
 import { type Content, defineTool } from "../tool.ts";
 
 const NOTICE = "\u26a0\ufe0f";
@@ -45,6 +46,12 @@ export default defineTool({
     pre_approved: z.array(z.string()),
     analysis: z.string(),
   },
+
+  shortened: (kept, whole) => ({
+    ...kept,
+    stdout_omitted_bytes: whole.stdout_omitted_bytes + bytesGone(kept.stdout, whole.stdout),
+    stderr_omitted_bytes: whole.stderr_omitted_bytes + bytesGone(kept.stderr, whole.stderr),
+  }),
 
   async run({ command, args, working_directory, timeout_seconds }, context) {
     const { house, signal, longestMs } = context;

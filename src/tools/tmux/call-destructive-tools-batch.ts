@@ -1,4 +1,4 @@
-import { BATCH_INPUT, BATCH_OUTPUT, callBatch } from "../batch.ts";
+import { BATCH_INPUT, BATCH_OUTPUT, callBatch, shortenedBatch } from "../batch.ts";
 import { defineTool } from "../tool.ts";
 
 export default defineTool({
@@ -9,6 +9,7 @@ export default defineTool({
   description: "Call several tools of any tier in order, each checked like a call of its own. Not for waits.",
   input: BATCH_INPUT,
   output: BATCH_OUTPUT,
+  shortened: shortenedBatch,
   hints: { openWorldHint: true },
 
   run: (input, context) => callBatch("destructive", input, context),

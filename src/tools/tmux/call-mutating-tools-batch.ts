@@ -1,4 +1,4 @@
-import { BATCH_INPUT, BATCH_OUTPUT, callBatch } from "../batch.ts";
+import { BATCH_INPUT, BATCH_OUTPUT, callBatch, shortenedBatch } from "../batch.ts";
 import { defineTool } from "../tool.ts";
 
 export default defineTool({
@@ -10,6 +10,7 @@ export default defineTool({
     "Call several readonly and mutating tools in order, each checked like a call of its own. Not for waits.",
   input: BATCH_INPUT,
   output: BATCH_OUTPUT,
+  shortened: shortenedBatch,
   hints: { destructiveHint: true, openWorldHint: true },
 
   run: (input, context) => callBatch("mutating", input, context),

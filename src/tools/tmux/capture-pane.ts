@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { capture } from "../../tmux/capture.ts";
 import { readingPane } from "../../tmux/target.ts";
+import { linesGone } from "../shortened.ts";
 import { PANE, SOCK, maxLines } from "../tmux-arguments.ts";
 import { reach } from "../tmux-reach.ts";
 import { STRING } from "../tmux-results.ts";
 import { defineTool } from "../tool.ts";
+
+const MARK = /^\[\.\.\. truncated (\d+) lines \.\.\.\]\n/;
+const marked = (lines: number) => `[... truncated ${lines} lines ...]`;
 
 export default defineTool({
   name: "capture_pane",
@@ -25,6 +29,13 @@ export default defineTool({
   },
   output: STRING,
 
+  shortened(kept, whole) {
+    const before = MARK.exec(whole.result);
+    const shown = whole.result.slice(before?.[0].length ?? 0);
+    const gone = Number(before?.[1] ?? 0) + linesGone(kept.result, shown);
+    return { result: `${marked(gone)}\n${kept.result}` };
+  },
+
   async run(input, context) {
     const { server, limit } = await reach(context, input.socket_name);
     const { start, end, join_wrapped: joinWrapped, ansi, alternate, max_lines } = input;
@@ -32,7 +43,7 @@ export default defineTool({
       capture(server, paneId, { start, end, joinWrapped, ansi, alternate }, limit),
     );
     const over = max_lines === null ? 0 : Math.max(0, lines.length - max_lines);
-    const kept = over > 0 ? [`[... truncated ${over} lines ...]`, ...lines.slice(over)] : lines;
+    const kept = over > 0 ? [marked(over), ...lines.slice(over)] : lines;
     return { result: kept.join("\n") };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { captureSince } from "../../tmux/since/capture-since.ts";
+import { bytesGone } from "../shortened.ts";
 import { PANE, SOCK, maxLines } from "../tmux-arguments.ts";
 import { reach } from "../tmux-reach.ts";
 import { defineTool } from "../tool.ts";
@@ -27,6 +28,17 @@ export default defineTool({
     truncated: z.boolean().optional(),
     truncated_lines: z.int().optional(),
     truncated_bytes: z.int().optional(),
+  },
+
+  shortened(kept, whole) {
+    const { lines = [], truncated_lines = 0, truncated_bytes = 0 } = whole;
+    const left = kept.lines ?? [];
+    return {
+      ...kept,
+      truncated: true,
+      truncated_lines: truncated_lines + lines.length - left.length,
+      truncated_bytes: truncated_bytes + bytesGone(left.join("\n"), lines.join("\n")),
+    };
   },
 
   async run({ cursor, max_lines, max_bytes, socket_name, ...target }, context) {

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { ToolError } from "../../errors.ts";
 import { requirePane } from "../../tmux/target.ts";
+import { entryLimit } from "../../tmux/wait/entry.ts";
+import { atMost } from "../../tmux/within.ts";
 import { as } from "../args.ts";
+import { shortenedOutput } from "../shortened.ts";
 import { PANE, SOCK, maxLines } from "../tmux-arguments.ts";
 import { announceWait, reach } from "../tmux-reach.ts";
 import { COMMAND_RESULT } from "../tmux-results.ts";
@@ -23,6 +26,7 @@ export default defineTool({
     ...SOCK,
   },
   output: COMMAND_RESULT,
+  shortened: shortenedOutput,
   defaults: { suppress_history: "tmux.suppressHistory" },
   hints: { openWorldHint: true },
 
@@ -33,10 +37,11 @@ export default defineTool({
     if (suppress_history && settings.house.profile === "libtmux") refuseLines(command);
     const { runCommand } = await import("../../tmux/run/command.ts");
     const { server, limit } = await reach(context, socket_name);
-    const { paneId } = await requirePane(server, target, limit);
+    const timeoutMs = announceWait(timeout, context) * 1_000;
+    const { paneId } = await requirePane(server, target, entryLimit(atMost(limit, timeoutMs)));
     return runCommand(server, paneId, {
       command,
-      timeoutMs: announceWait(timeout, context) * 1_000,
+      timeoutMs,
       suppressHistory: suppress_history ?? settings.tmux.suppressHistory,
       maxLines: max_lines,
       signal: context.signal,

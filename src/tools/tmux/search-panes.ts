@@ -33,6 +33,13 @@ export default defineTool({
     limit: z.int().nullable(),
   },
 
+  /** Panes that had no place go with those of the next page. */
+  shortened(kept, whole) {
+    const cut = whole.matches?.slice(kept.matches?.length ?? 0) ?? [];
+    const truncated_panes = [...cut.map(({ pane_id }) => pane_id), ...(whole.truncated_panes ?? [])];
+    return { ...kept, truncated: true, truncated_panes };
+  },
+
   async run(input, context) {
     const { searchPanes } = await import("../../tmux/search.ts");
     const { server, limit, own } = await reach(context, input.socket_name);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ToolError } from "../../errors.ts";
 import { setPaneTitle } from "../../tmux/panes.ts";
 import { resolvePane } from "../../tmux/target.ts";
 import { PANE, SOCK } from "../tmux-arguments.ts";
@@ -18,6 +19,10 @@ export default defineTool({
   sparesTarget: true,
 
   async run({ title, socket_name, ...target }, context) {
+    if (/\p{Cc}/u.test(title))
+      throw new ToolError("ExpectedToolError", "tmux takes no title with a control character.", {
+        suggestion: "Leave out tabs, line ends and other control characters.",
+      });
     const { server, limit, marked } = await reach(context, socket_name);
     const { paneId } = await resolvePane(server, target, limit);
     return marked(await setPaneTitle(server, paneId, title, limit));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { showBuffer } from "../../tmux/buffers.ts";
+import { shortenedContent } from "../shortened.ts";
 import { SOCK, maxLines } from "../tmux-arguments.ts";
 import { bufferPrefix, reach } from "../tmux-reach.ts";
 import { defineTool } from "../tool.ts";
@@ -17,6 +18,7 @@ export default defineTool({
     content_truncated: z.boolean().optional(),
     content_truncated_lines: z.int().optional(),
   },
+  shortened: shortenedContent,
 
   async run({ buffer_name, max_lines, socket_name }, context) {
     const { server, limit } = await reach(context, socket_name);

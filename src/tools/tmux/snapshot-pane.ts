@@ -2,6 +2,7 @@ import { z } from "zod";
 import { capture, snapshot } from "../../tmux/capture.ts";
 import type { PaneSnapshot } from "../../tmux/models.ts";
 import { readingPane } from "../../tmux/target.ts";
+import { shortenedContent } from "../shortened.ts";
 import { PANE, SOCK, maxLines } from "../tmux-arguments.ts";
 import { reach } from "../tmux-reach.ts";
 import { PANE_SNAPSHOT } from "../tmux-results.ts";
@@ -21,6 +22,7 @@ export default defineTool({
     ...SOCK,
   },
   output: PANE_SNAPSHOT,
+  shortened: shortenedContent,
   meta: { "anthropic/alwaysLoad": true },
 
   async run({ max_lines, format, socket_name, ...target }, context) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shortenedOutput } from "../shortened.ts";
 import { SOCK, maxLines } from "../tmux-arguments.ts";
 import { announceWait, reach } from "../tmux-reach.ts";
 import { COMMAND_RESULT } from "../tmux-results.ts";
@@ -18,6 +19,7 @@ export default defineTool({
     ...SOCK,
   },
   output: COMMAND_RESULT,
+  shortened: shortenedOutput,
 
   async run({ handle, timeout, max_lines, socket_name }, context) {
     const { waitForCommand } = await import("../../tmux/run/command.ts");

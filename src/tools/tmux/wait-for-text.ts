@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { ToolError } from "../../errors.ts";
+import { BAD_PATTERN } from "../../tmux/pattern.ts";
 import { resolvePane } from "../../tmux/target.ts";
 import { entryLimit } from "../../tmux/wait/entry.ts";
 import { atMost } from "../../tmux/within.ts";
@@ -44,6 +46,14 @@ export default defineTool({
     const timeoutMs = announceWait(timeout, context) * 1_000;
     const { paneId } = await resolvePane(server, target, entryLimit(atMost(limit, timeoutMs)));
     const { signal } = context;
-    return waitForText(server, paneId, { patterns, stop, regex, matchCase: match_case, timeoutMs, signal });
+    const warn = (message: string) => context.log("warning", "wait_for_text", { message, pane_id: paneId });
+    const options = { patterns, stop, regex, matchCase: match_case, timeoutMs, signal };
+    const waited = await waitForText(server, paneId, options).catch((error: unknown) => {
+      if (error instanceof ToolError && error.errorType === BAD_PATTERN) warn(error.message);
+      throw error;
+    });
+    if (waited.outcome === "timeout" || waited.outcome === "alternate_screen")
+      warn(`Nothing matched in ${waited.effective_timeout} s.`);
+    return waited;
   },
 });
