@@ -28,6 +28,8 @@ export interface RunResult {
 }
 
 const MOST_JOBS = 100;
+/** Even the shortest timeout leaves a shell on a busy machine this long to take the command. */
+const SHORTEST_START_MS = 2_000;
 const jobs = new WeakMap<Server, Map<string, Job>>();
 
 /** Runs a command in the shell of a pane, in a shell of its own below it, and brings what that command printed. */
@@ -38,7 +40,7 @@ export async function runCommand(server: Server, paneId: string, options: RunOpt
       suggestion: "Give a command to run.",
     });
   const job = new Job(server, paneId, { command, suppressHistory });
-  await job.start(within(Math.max(timeoutMs, 5_000), signal));
+  await job.start(within(Math.max(timeoutMs, SHORTEST_START_MS), signal));
   return waited(server, job, options);
 }
 
@@ -106,18 +108,14 @@ function remember(server: Server, job: Job, running: boolean): void {
 }
 
 const SYNTAX =
-  /unexpected EOF|syntax error|unmatched|parse error|Unterminated quoted string|end of file unexpected|Unexpected end of string|fish: Expected/i;
+  /unexpected EOF|syntax error|unmatched|parse error|Unterminated quoted string|end of file unexpected/i;
+
+const UNREAD = "The shell could not read the command: it is unfinished or has a syntax error.";
 
 function syntaxError(status: number | null, lines: readonly string[]): string | null {
-  // One shell reports what it could not read and still ends with 0.
-  if (
-    status === null ||
-    lines.length === 0 ||
-    (status === 0 && !lines.some((line) => line.startsWith("fish: ")))
-  )
-    return null;
+  if (status === null || status === 0) return null;
+  // fish has a status of its own for it, and no word that all of its reports share.
+  if (status === 123 && lines.some((line) => line.startsWith("fish: "))) return UNREAD;
   const last = lines.slice(-4).join("\n");
-  return SYNTAX.test(last)
-    ? "The shell could not read the command: it is unfinished or has a syntax error."
-    : null;
+  return SYNTAX.test(last) ? UNREAD : null;
 }

@@ -7,14 +7,16 @@ import type { Server } from "../server.ts";
 import type { Watched } from "../stream/watch.ts";
 import { enter, onDeath } from "../wait/entry.ts";
 import { remaining, within, type Within } from "../within.ts";
+import { Idle } from "./idle.ts";
 import { MarkScanner } from "./marks.ts";
 import { patiently } from "./patience.ts";
 import { Printed } from "./printed.ts";
 import { PromptBack } from "./prompt-back.ts";
 import { compose } from "./dialects/compose.ts";
-import type { Script } from "./script.ts";
+import { placeOf } from "./place.ts";
+import { type Script, wipe } from "./script.ts";
 import { forget, isFree, remember, remembered, type Seat, seatOf, typeIfSame } from "./seat.ts";
-import { readyShell } from "./shell.ts";
+import { notReady, readyShell } from "./shell.ts";
 import { Stir } from "./stir.ts";
 
 /** How long a shell at its prompt may take to say it is ready. */
@@ -24,6 +26,8 @@ const READ_PER_MS = 20;
 /** How long a prompt may take once the status is known, and how long it pauses when it is drawn. */
 const PROMPT_MS = 150;
 const QUIET_MS = 20;
+/** Empties the line of whatever stood in it, without the bell of an empty one. */
+const EMPTY_LINE = " \x05\x15";
 const STOPPED = "The shell is back at its prompt without a status: the command was stopped or replaced.";
 
 export interface Ending {
@@ -34,6 +38,8 @@ export interface Ending {
 
 interface Sending {
   readonly mark: Promise<void>;
+  /** What the shell is to read if nothing follows. */
+  readonly owed?: string | undefined;
   readonly watched: Watched;
   readonly limit: Within;
   /** Sends keys; says whether they were typed. */
@@ -61,8 +67,8 @@ export class Job {
   #timer: NodeJS.Timeout | undefined;
   #announced = false;
   readonly #stir = new Stir();
-  /** How often in a row the shell was seen with the terminal and without output. */
-  #idle = 0;
+  #owed: string | undefined;
+  readonly #idle = new Idle();
   ending: Ending | undefined;
 
   constructor(
@@ -72,7 +78,7 @@ export class Job {
   ) {
     this.#server = server;
     this.paneId = paneId;
-    const token = random(9).toString("base64url");
+    const token = random(6).toString("base64url");
     this.#script = { ...wanted, token };
     this.#scanner = new MarkScanner(token);
     for (const { promise } of [this.#ready, this.#running, this.#ended]) promise.catch(() => {});
@@ -89,6 +95,7 @@ export class Job {
       await ((await this.#again(limit)) || this.#anew(limit));
     } catch (error) {
       forget(this.#server, this.paneId);
+      if (this.#owed !== undefined) await this.#type(this.#owed);
       this.stop();
       throw error;
     }
@@ -129,7 +136,7 @@ export class Job {
     }
     const seat = seatOf(entry, readyShell(entry));
     const took = await this.#take(seat, entry.watched, { limit });
-    remember(this.#server, seat);
+    remember(this.#server, this.#seat ?? seat);
     return took;
   }
 
@@ -141,23 +148,30 @@ export class Job {
   ): Promise<boolean> {
     this.#seat = seat;
     this.#while(onDeath(seat.panePid, () => this.gone("The program in the pane ended.")));
-    const { line, behind = "", later = [] } = compose(seat.shell.kind, this.#script, seat);
-    // A space and C-u empty the line of whatever stood in it, without the bell of an empty one.
-    const first = ` \x15${line}\r${behind}`;
-    const mark = later.length > 0 ? this.#ready.promise : this.#running.promise;
+    const known = type !== undefined;
+    const { line, behind = "", later, nothing } = compose(seat.shell.kind, this.#script, { ...seat, known });
+    const mark = later ? this.#ready.promise : this.#running.promise;
     this.#announce(line, seat.column);
-    if (!(await this.#send(first, { mark, watched, limit, type }))) return false;
-    for (const [i, text] of later.entries()) {
+    const first = `${EMPTY_LINE}${line}\r${behind}`;
+    if (!(await this.#send(first, { mark, owed: nothing, watched, limit, type }))) return false;
+    if (later) {
+      const place = await placeOf(line, seat, watched, limit);
+      this.#seat = { ...seat, column: place.column };
+      this.#announce(line, place.column);
+      await this.#rest(later(wipe(place)), { watched, limit });
+    }
+    this.#while(this.#idle.watch(seat, watched, () => this.#end({ status: null, reason: STOPPED })));
+    return true;
+  }
+
+  /** Types the rest of a command for a shell that waits for it behind a line. */
+  async #rest(texts: readonly string[], how: Pick<Sending, "watched" | "limit">): Promise<void> {
+    for (const [i, text] of texts.entries()) {
       this.#ready = Promise.withResolvers();
       this.#ready.promise.catch(() => {});
-      await this.#send(text, {
-        mark: i < later.length - 1 ? this.#ready.promise : this.#running.promise,
-        watched,
-        limit,
-      });
+      const mark = i < texts.length - 1 ? this.#ready.promise : this.#running.promise;
+      await this.#send(text, { ...how, mark });
     }
-    this.#watchShell(seat, watched);
-    return true;
   }
 
   /** Whoever waits on this pane must know the echo before it comes. */
@@ -180,7 +194,7 @@ export class Job {
 
   output(bytes: Buffer): void {
     this.#stir.heard();
-    this.#idle = 0;
+    this.#idle.heard();
     for (const piece of this.#scanner.scan(bytes)) {
       if ("bytes" in piece) this.#print(piece.bytes);
       else if (piece.mark.kind === "R") this.#ready.resolve();
@@ -203,8 +217,11 @@ export class Job {
   }
 
   /** Types and waits for the mark it leads to. A prompt answers in milliseconds; silence means that something else reads. */
-  async #send(text: string, { mark, watched, limit, type = this.#write(limit) }: Sending): Promise<boolean> {
-    const answered = type(typed(this.paneId, text)).then(async (was) => {
+  async #send(text: string, { mark, owed, watched, limit, type }: Sending): Promise<boolean> {
+    // A call that is over before tmux answers may have typed nonetheless.
+    this.#owed = type ? undefined : owed;
+    const answered = (type ?? this.#write(limit))(typed(this.paneId, text)).then(async (was) => {
+      if (was) this.#owed = owed;
       if (was) await mark;
       return was;
     });
@@ -216,15 +233,12 @@ export class Job {
     const outcome = await patiently(answered, patience, { limit, probe, atWork });
     limit.signal?.throwIfAborted();
     if (outcome !== "late") return outcome;
+    this.#owed = undefined;
     this.#stir.reset();
     const back = this.#stir.over(READY_MS);
-    await this.#server.write(typed(this.paneId, "\x03"), within(2_000)).catch(() => {});
+    await this.#type("\x03");
     await back;
-    throw new ToolError(
-      "ShellNotReady",
-      `The shell in ${this.paneId} did not run the command: it waits for something else, such as the rest of an unfinished line.`,
-      { suggestion: "It was sent C-c, so its prompt should be back; look with capture_pane and try again." },
-    );
+    throw notReady(this.paneId);
   }
 
   /** The shell that reads what is typed, and what it runs in front of it. */
@@ -234,20 +248,9 @@ export class Job {
     return [shell?.pid, front].filter((pid) => pid !== undefined);
   }
 
-  /** Stopped or interrupted commands leave no status; then the shell has the terminal again without a mark. */
-  #watchShell(seat: Seat, watched: Watched): void {
-    const timer = setInterval(() => {
-      this.#idle = isFree(seat) ? this.#idle + 1 : 0;
-      if (this.#idle < 3) return;
-      this.#idle = Number.NEGATIVE_INFINITY;
-      // What was printed comes later than the kernel knows of the end; behind this answer nothing is left of it.
-      void watched.ask(["display-message -p ''"], within(READY_MS)).then(
-        () => this.#idle < 0 && this.#end({ status: null, reason: STOPPED }),
-        () => (this.#idle = 0),
-      );
-    }, 200);
-    timer.unref();
-    this.#while(() => clearInterval(timer));
+  /** However short the call's time is. */
+  async #type(keys: string): Promise<void> {
+    await this.#server.write(typed(this.paneId, keys), within(2_000)).catch(() => {});
   }
 
   #write(limit: Within): (keys: readonly string[]) => Promise<boolean> {

@@ -46,7 +46,8 @@ export class MarkScanner {
   #mark(text: string): Mark | undefined {
     const [kind, token, status] = text.split(";");
     if (token !== this.#token || (kind !== "R" && kind !== "C" && kind !== "D")) return undefined;
-    return { kind, status: status === undefined ? undefined : Number(status) };
+    if (status === undefined) return { kind, status };
+    return /^\d+$/.test(status) ? { kind, status: Number(status) } : undefined;
   }
 }
 

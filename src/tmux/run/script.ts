@@ -20,6 +20,11 @@ export interface Spot {
   readonly height: number;
 }
 
+/** Somebody may have begun to type where no command of ours was before: then the prompt ends before that column. */
+export interface Looked extends Spot {
+  readonly known: boolean;
+}
+
 /**
  * One command as it goes to a shell. The line is seen until the command begins; the rest is read unseen. A shell that
  * turns out to read something else, such as the end of an open quote, must find nothing in the rest that it could run:
@@ -29,8 +34,13 @@ export interface Typing {
   readonly line: string;
   /** Sent at once behind the line. */
   readonly behind?: string;
-  /** Sent piece by piece, each when the shell says that it is ready for it. */
-  readonly later?: readonly string[];
+  /**
+   * Sent piece by piece, each when the shell says that it is ready for it. By the first time it is known where the line
+   * stands, and so how it is wiped.
+   */
+  readonly later?: (wiped: string) => readonly string[];
+  /** Sent instead of the first piece when there is nothing to run after all: the shell must not go on waiting unseen. */
+  readonly nothing?: string;
 }
 
 /** Typed text shows its escapes as plain characters, so an echo never looks like a mark. */
@@ -40,9 +50,22 @@ export function mark(kind: "R" | "C" | "D", token: string, status = ""): string 
 
 export const MARK_START = `\x1b]${OSC};`;
 
+/** Where a typed line begins, seen from the row below it. */
+export interface Place {
+  readonly up: number;
+  readonly column: number;
+}
+
 /** Takes the typed line off the screen again; what follows stands where it stood. */
-export function wipe(line: string, { column, width }: Spot): string {
-  return `\\033[${rows(line, { column, width })}A\\033[${column + 1}G\\033[J`;
+export function wipe({ up, column }: Place): string {
+  // A screen that is cleared as a whole, from its first cell on, is moved into the scrollback.
+  const clear = column === 0 ? "\\033[2G\\033[J\\033[1G\\033[K" : `\\033[${column + 1}G\\033[J`;
+  return `\\033[${up}A${clear}`;
+}
+
+/** Where a line will stand once it is typed. */
+export function placed(line: string, spot: Spot): Place {
+  return { up: rows(line, spot), column: spot.column };
 }
 
 /** Rows a line takes on the screen when it is typed, the one where the cursor ends up included. */

@@ -27,8 +27,9 @@ export function readyShell(entry: Entry): ReadyShell {
       throw busy(entry.paneId, name);
     return { kind: "unknown", pid: undefined };
   }
-  if (!isShell(name) || entry.alternate || (front && (front.forked || !interactive(front.pid))))
-    throw busy(entry.paneId, name);
+  // A program may have left its screen behind: then the kernel's word counts.
+  const atWork = front ? front.forked || !interactive(front.pid) : entry.alternate;
+  if (!isShell(name) || atWork) throw busy(entry.paneId, name);
   return { kind: name === "bash" || name === "zsh" || name === "fish" ? name : "posix", pid: front?.pid };
 }
 
@@ -39,6 +40,14 @@ function busy(paneId: string, name: string): ToolError {
     {
       suggestion: "Wait for it, end it with send_keys, or use another pane.",
     },
+  );
+}
+
+export function notReady(paneId: string): ToolError {
+  return new ToolError(
+    "ShellNotReady",
+    `The shell in ${paneId} did not run the command: it waits for something else, such as the rest of an unfinished line.`,
+    { suggestion: "It was sent C-c, so its prompt should be back; look with capture_pane and try again." },
   );
 }
 

@@ -1,4 +1,4 @@
-import { mark, offEdge, type Script, spell, type Spot, type Typing, wipe } from "../script.ts";
+import { mark, offEdge, placed, type Script, spell, type Spot, type Typing, wipe } from "../script.ts";
 
 /** What a terminal holds back for a program that has not asked for it yet. */
 const LONGEST_BEHIND = 1_800;
@@ -11,30 +11,49 @@ const END = "~";
  * bash and zsh edit the line themselves, with the echo off: what arrives behind the line waits unseen until the line
  * reads it. As the only command of an `if` the running one may be interrupted without the shell dropping what follows.
  */
-export function editing(kind: "bash" | "zsh", script: Script, spot: Spot): Typing {
-  const { token } = script;
-  const short = offEdge(` if IFS= read -rs __t;then eval "eval $__t";fi`, spot);
-  const behind = program(kind, script, wipe(short, spot));
-  if (behind.length < LONGEST_BEHIND) return { line: short, behind: behind + LINE_END[kind] };
-  const ready = `$'${kind === "zsh" ? "__t?" : ""}${mark("R", token)}'`;
-  const read = kind === "zsh" ? `read -rsd '${END}' ${ready}` : `read -rsd '${END}' -p ${ready} __t`;
-  const long = offEdge(` if IFS= ${read};then eval "eval $__t";fi`, spot);
-  return { line: long, later: [program(kind, script, wipe(long, spot)) + END] };
+export function editing(kind: "bash" | "zsh", script: Script, spot: Spot): Typing | undefined {
+  const line = offEdge(` if builtin read -rs __t;then ${EVAL[kind]};fi`, spot);
+  const behind = program(kind, script, wipe(placed(line, spot)));
+  return behind.length < LONGEST_BEHIND ? { line, behind: behind + LINE_END[kind] } : undefined;
 }
 
+/** The same in two steps. */
+export function readingEdited(kind: "bash" | "zsh", script: Script): Typing {
+  const ready = `$'${kind === "zsh" ? "__t?" : ""}${mark("R", script.token)}'`;
+  const read = kind === "zsh" ? `read -rsd '${END}' ${ready}` : `read -rsd '${END}' -p ${ready} __t`;
+  return {
+    line: ` if builtin ${read};then ${EVAL[kind]};fi`,
+    later: (wiped) => [program(kind, script, wiped) + END],
+    nothing: END,
+  };
+}
+
+/** Named as builtins, because a person may have aliases and functions of these names. One has a word to unquote. */
+const EVAL = { bash: 'builtin eval "builtin eval $__t"', zsh: 'builtin eval "${(Q)__t}"' };
+/** In bash the second mention is the function, once there is no variable of that name. */
+const UNSET = { bash: "\\unset __o __t __t", zsh: "\\unset __o __t" };
+
+/**
+ * What traces commands or ends the shell at an error is for the command alone: it is off around it. bash does all of it
+ * in a function, where the person's traps are not called; there a status would end a shell that ends at an error.
+ */
 function program(kind: "bash" | "zsh", { token, command, suppressHistory }: Script, wiped: string): string {
-  const unset = kind === "bash" ? "unset __t __t" : "unset __t;unset -f __t";
-  const run = `(eval "${unset};$__t")`;
-  const head = `${kind === "bash" ? `${UNREMEMBERED}\n` : ""}__t='`;
-  const tail = [
-    "'",
-    suppressHistory ? "" : kind === "bash" ? `history -s -- "$__t"` : `print -rs -- "$__t"`,
-    `__t(){ printf '${mark("D", token, "%s")}' $1;${unset};return $1;}`,
-    `printf '${wiped}%s\\n${mark("C", token)}' "$__t"`,
-    kind === "bash" ? `${run}\n__t $?` : `{ ${run} } always { __t $?; }`,
-  ];
+  const begin = print(`${wiped}%s\\n${mark("C", token)}`, `"$__t"`);
+  const run = `(builtin eval "${UNSET[kind]};set $__o\n$__t")`;
+  const end = print(mark("D", token, "%s"), kind === "bash" ? "$1" : "$?");
+  const head = `__o=-\${-//[^exv]};set +exv;${kind === "bash" ? `${UNREMEMBERED};` : ""}__t='`;
+  const kept = kind === "bash" ? "builtin history -s --" : "print -rs --";
+  const steps =
+    kind === "bash"
+      ? `__t(){ builtin eval '${begin}\n${run}\nset -- $? $__o;${end};${UNSET.bash};set $2;[[ $2 = *e* ]]||return $1';}\n__t "$@"`
+      : `${begin};{ ${run} } always { ${end};set $__o;${UNSET.zsh};! :; }`;
+  const tail = `';${suppressHistory ? "" : `${kept} "$__t";`}${steps}`;
   const within = spell(command.replaceAll("'", `'\\''`), "$'");
-  return `$'${dense(head)}${within}${dense(tail.filter(Boolean).join("\n"))}'`;
+  return ` $'${dense(head)}${within}${dense(tail)}'`;
+}
+
+function print(format: string, value: string): string {
+  return `builtin printf "${format.replaceAll("\\033", "\\e")}" ${value}`;
 }
 
 /**
@@ -50,4 +69,4 @@ function dense(text: string): string {
 
 /** Takes our line out of the history of a bash that keeps lines with a space in front. */
 const UNREMEMBERED =
-  "[[ -o history && ! $HISTCONTROL =~ space|both ]]&&[[ ! $HISTIGNORE || $(history 1) = *__t* ]]&&{ history -d -1||history -d $HISTCMD;} 2>&-";
+  "[[ ! -o history || ${HISTCONTROL-} = *[sb][po]* || ${HISTIGNORE-} && $(history 1) != *__t* ]]||builtin history -d -1 2>&-||history -d $HISTCMD";

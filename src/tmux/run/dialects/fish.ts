@@ -1,17 +1,27 @@
-import { offEdge, type Script, spell, type Spot, type Typing, wipe } from "../script.ts";
+import { type Script, spell, type Spot, type Typing } from "../script.ts";
 import { body, laterOf, reader, settled } from "./plain.ts";
 
-/** fish has no copies of itself to run a command in: a second one does, below a shell that tells how it ended. */
-const RUN = `"$1" -c "$b"`;
+/**
+ * fish has no copies of itself to run a command in: a second one does, below a shell that tells how it ended. It is handed
+ * the command as an argument, because only `eval` has a status for what cannot be read.
+ */
+const RUN = `"$1" -c "eval set -e argv\\\\n\\$argv" -- "$b"`;
 /** Its editor colours and completes what is typed, so long lines cost more than a second step. */
 const LONGEST_LINE = 600;
 
-export function fish(script: Script, spot: Spot): Typing {
+export function fish(script: Script, spot: Spot): Typing | undefined {
   const take = `b=$(printf %b "${spell(script.command, "%b")}")`;
-  const whole = (wiped: string) => wrapped(body(take, script.token, wiped, RUN));
-  if (whole("").length < LONGEST_LINE) return settled((wiped) => ` ${whole(wiped)}`, spot);
-  const line = offEdge(` eval (sh -c '${reader(script.token, '"')}'|string collect)`, spot);
-  return { line, later: laterOf(script, wipe(line, spot), wrapped, RUN) };
+  const whole = (wiped: string) => ` ${wrapped(body(take, script.token, wiped, RUN))}`;
+  return whole("").length > LONGEST_LINE ? undefined : settled(whole, spot);
+}
+
+export function readingFish(script: Script): Typing {
+  // Behind a line that goes on, such as `echo \\`, the end has no beginning, and nothing is run.
+  return {
+    line: ` begin;eval (sh -c '${reader(script.token, '"')}');end`,
+    later: (wiped) => laterOf(script, wiped, wrapped, RUN),
+    nothing: "\r",
+  };
 }
 
 function wrapped(code: string): string {
