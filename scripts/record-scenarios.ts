@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AgentHome, HomeOptions } from "../tests/model/home.ts";
 import type { Pin } from "../tests/model/install.ts";
+import { claudeComposers, codexComposers, geminiComposers } from "./record-composers.ts";
 import type { Stage } from "./record-screens.ts";
 
 export interface Scenario {
@@ -12,8 +13,9 @@ export interface Scenario {
 }
 
 export function SCENARIOS(pin: Pin): Readonly<Record<string, Scenario>> {
-  if (pin.startsWith("claude")) return claude(pin === "claude-2.1.197" ? "default" : "manual");
-  return pin.startsWith("codex") ? codex : gemini;
+  const mode = pin === "claude-2.1.197" ? "default" : "manual";
+  if (pin.startsWith("claude")) return { ...claude(mode), ...claudeComposers(mode) };
+  return pin.startsWith("codex") ? { ...codex, ...codexComposers } : { ...gemini, ...geminiComposers };
 }
 
 function claude(mode: string): Record<string, Scenario> {

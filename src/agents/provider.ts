@@ -82,9 +82,13 @@ export interface Provider {
   /** The newest reply as the screen shows it, for programs without a transcript. */
   reply?(capture: string): string | undefined;
   readonly advances: readonly Advance[];
+  /** Prompts it takes for something else, by how they begin, and what it takes them for. They are refused. */
+  readonly mistakes?: readonly (readonly [RegExp, string])[];
+  /** What is typed around a prompt so that it stays one; blanks, which the program takes off again. */
+  readonly shields?: readonly (readonly [RegExp, string])[];
   readonly keys: {
     readonly interrupt: readonly string[];
-    /** Empties the composer. */
+    /** Takes a line out of the composer, whatever side of it the cursor is on; pressed until nothing is left. */
     readonly clear: readonly string[];
     /** Ends the program when its composer is empty. */
     readonly quit: readonly string[];

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ToolError } from "../errors.ts";
-import { atMost, type Within } from "../tmux/within.ts";
+import { atMost, remaining, type Within, within } from "../tmux/within.ts";
 import type { Turn } from "./channel/turn.ts";
 import type { LiveAgent } from "./live.ts";
+import type { Provider } from "./provider.ts";
 import type { Lock } from "./registry/locks.ts";
+import { CUT } from "./screen/frame.ts";
 import type { Status } from "./status.ts";
 
 /** How the program was known to have taken the prompt. */
@@ -31,6 +33,21 @@ export function sanitised(text: string): string {
     .replaceAll(/[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]/g, "");
 }
 
+/** Refuses a prompt the program would take for something else. It is said before anything is typed or started. */
+export function mustArrive({ title, mistakes = [] }: Provider, text: string): void {
+  const mistaken = mistakes.find(([pattern]) => pattern.test(text));
+  if (!mistaken) return;
+  throw new ToolError(
+    "InvalidArgument",
+    `${title} would take this prompt for ${mistaken[1]}, by how it begins; nothing was typed.`,
+    { suggestion: "Put a word before it; to give the command itself, use send_keys_to_agent." },
+  );
+}
+
+function shielded({ shields = [] }: Provider, text: string): string {
+  return shields.reduce((now, [pattern, instead]) => now.replace(pattern, instead), text);
+}
+
 interface Terms {
   readonly lock: Lock;
   readonly known: ReadonlySet<string>;
@@ -38,11 +55,9 @@ interface Terms {
 }
 
 /** Pastes a prompt, sees it in the composer, presses Enter and sees it taken: once each, or not at all. */
-export async function submit(
-  agent: LiveAgent,
-  text: string,
-  { lock, known, limit }: Terms,
-): Promise<Submission> {
+export async function submit(agent: LiveAgent, prompt: string, terms: Terms): Promise<Submission> {
+  const { lock, limit } = terms;
+  const text = shielded(agent.provider, prompt);
   const before = await agent.steady(limit.signal);
   if (!canPrompt(before)) return { kind: "refused", reason: before.reason, status: before };
   if (before.draft !== "") return { kind: "refused", reason: "composer_draft", status: before };
@@ -54,22 +69,30 @@ export async function submit(
   });
   if (!echoed?.echo) {
     const status = echoed?.status ?? (await agent.steady(limit.signal));
-    return { kind: "refused", reason: canPrompt(status) ? "echo_missing" : status.reason, status };
+    const reason = canPrompt(status) ? "echo_missing" : status.reason;
+    return withdrawn(agent, text, { kind: "refused", reason, status }, lock);
   }
   if (agent.provider.enterAfterMs > 0) await pause(agent.provider.enterAfterMs);
-  return enter(agent, text, { lock, known, limit });
+  return withdrawn(agent, text, await enter(agent, text, terms), lock);
 }
 
 async function enter(agent: LiveAgent, text: string, { lock, known, limit }: Terms): Promise<Submission> {
   let last = await agent.steady(limit.signal);
+  let pressed = false;
   for (let tries = 0; tries < ENTERS; tries += 1) {
     // The guard again, right before the key: a dialog that came up meanwhile would take Enter for its own.
     if (tries > 0) last = await agent.steady(limit.signal);
     if (!canPrompt(last) || last.draft === undefined || !isEcho(last.draft, text)) break;
     mustHold(lock);
     await agent.pane.press(["Enter"], limit);
+    pressed = true;
     const receipt = await agent.until(atMost(limit, ACCEPT_MS), (status) => confirmed(agent, status, known));
     if (receipt) return { kind: "accepted", receipt };
+  }
+  // Somebody typed along, or a dialog came up: without an Enter of ours nothing can have been sent.
+  if (!pressed) {
+    const reason = canPrompt(last) ? "echo_missing" : last.reason;
+    return { kind: "refused", reason, status: last };
   }
   const receipt = await agent.until(atMost(limit, ACCEPT_MS * 4), (status) => {
     last = status;
@@ -80,6 +103,36 @@ async function enter(agent: LiveAgent, text: string, { lock, known, limit }: Ter
   return stillThere
     ? { kind: "refused", reason: "enter_ignored", status: last }
     : { kind: "unconfirmed", status: last };
+}
+
+/** What was refused does not stay in the composer, where the next prompt would meet it. */
+async function withdrawn(agent: LiveAgent, text: string, sent: Submission, lock: Lock): Promise<Submission> {
+  if (sent.kind === "refused") await withdraw(agent, text, lock);
+  return sent;
+}
+
+const WITHDRAW_MS = 10_000;
+
+/**
+ * Takes text of ours out of the composer, line by line, until nothing is left of it. What somebody else typed stays, and
+ * while anything but a composer is open no key is pressed.
+ */
+export async function withdraw(agent: LiveAgent, text: string, lock: Lock): Promise<void> {
+  const limit = within(WITHDRAW_MS);
+  while (remaining(limit) > 0) {
+    const status = await agent.steady();
+    const { draft, reason } = status;
+    const open = canPrompt(status) || reason === "composer_mode";
+    // Taken out to the last character, a mode that the text began may still be on.
+    const empty = draft === "" && reason !== "composer_mode";
+    if (!open || draft === undefined || empty || !isPart(draft, text)) return;
+    mustHold(lock);
+    const lines = Math.min(draft.split("\n").length + 1, 20);
+    await agent.pane.press(Array.from({ length: lines }, () => agent.provider.keys.clear).flat(), limit);
+    await agent.until(atMost(limit, 1_000), (now) =>
+      now.draft !== draft || now.reason !== reason ? true : undefined,
+    );
+  }
 }
 
 /** A turn nobody had seen before is ours: the lock keeps everybody else from starting one. */
@@ -97,16 +150,49 @@ export function canPrompt({ state }: Status): boolean {
   return state === "ready" || state === "failed";
 }
 
-const FOLDED = /\[Pasted (?:text|content|Text|Content)[^\]]*\]/i;
+/** The mark a long paste is folded into, with its size in the program's own count. */
+const FOLDED =
+  /^\[Pasted (?:text|content):?(?: #\d+)?(?: \+?(?<count>\d+) (?<unit>line|char)s?)?(?: #\d+)?\]$/i;
 
-/** The composer shows the text: all of it, its end when it scrolled, or the mark programs fold long pastes into. */
+/** The composer shows the text and nothing else: all of it, what of it is in sight, or one mark that stands for it. */
 export function isEcho(draft: string, text: string): boolean {
-  const bare = (s: string) => s.replaceAll(/\s+/g, "");
   const shown = bare(draft);
-  const whole = bare(text);
   if (shown === "") return false;
-  if (shown === whole || FOLDED.test(draft)) return true;
-  return shown.length >= 40 && whole.endsWith(shown.slice(-Math.min(shown.length, 200)));
+  const whole = bare(text);
+  if (shown === whole || isFolded(draft, text)) return true;
+  const [above, below] = [draft.startsWith(CUT), draft.endsWith(CUT)];
+  const part = bare(draft.slice(above ? CUT.length : 0, below ? -CUT.length : undefined));
+  if (part === "" || (!above && !below)) return false;
+  if (above && below) return whole.includes(part);
+  return above ? whole.endsWith(part) : whole.startsWith(part);
+}
+
+/** A piece of the text that is left over from it. */
+function isPart(draft: string, text: string): boolean {
+  return isEcho(draft, text) || bare(text).includes(bare(draft.replaceAll(CUT, "")));
+}
+
+/** Wraps, and characters that terminals draw in their own ways, say nothing about what was typed. */
+function bare(text: string): string {
+  const dense = text.normalize("NFC").replaceAll(/\s+/g, "");
+  const plain = dense.replaceAll(
+    /[\p{Cf}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1f1e6}-\u{1f1ff}]/gu,
+    "",
+  );
+  return plain === "" ? dense : plain;
+}
+
+function isFolded(draft: string, text: string): boolean {
+  const mark = FOLDED.exec(draft.replaceAll(/\s+/g, " "))?.groups;
+  if (!mark) return false;
+  const { count, unit } = mark;
+  return [text, text.trim()].some((one) => {
+    const breaks = one.split("\n").length - 1;
+    if (count === undefined) return breaks === 0;
+    const sizes =
+      unit?.toLowerCase() === "line" ? [breaks, breaks + 1] : [one.length, Array.from(one).length];
+    return sizes.includes(Number(count));
+  });
 }
 
 function mustHold(lock: Lock): void {

@@ -14,6 +14,12 @@ export interface Habits {
   readonly bracket?: boolean;
   /** Every so many prompts it asks for permission. */
   readonly dialogEvery?: number;
+  /** Milliseconds an answer takes, beside the slowness. */
+  readonly thinks?: number;
+  /** Milliseconds until it shows anything. */
+  readonly dawdles?: number;
+  /** Does not leave when it is told to. */
+  readonly stubborn?: boolean;
 }
 
 /** A folder with the stand-in on its PATH under Claude's name, and the environment to find it there. */

@@ -1,5 +1,6 @@
 // A stand-in for Claude Code: the same screen, session file, transcript and ids, and bad habits on request. Started as
-// `claude --session-id ID …`; FAKE_TUI holds the habits as JSON: { slow: ms, swallow: n, bracket: bool, dialogEvery: n }.
+// `claude --session-id ID …`; FAKE_TUI holds the habits as JSON: { slow: ms, swallow: n, bracket: bool, dialogEvery: n,
+// thinks: ms, dawdles: ms, stubborn: bool }.
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
@@ -9,15 +10,18 @@ const habits = {
   swallow: 0,
   bracket: true,
   dialogEvery: 0,
+  thinks: 0,
+  dawdles: 0,
+  stubborn: false,
   log: "",
   ...JSON.parse(process.env.FAKE_TUI ?? "{}"),
 };
 const argument = (name) => process.argv[process.argv.indexOf(name) + 1];
-const session = process.argv.includes("--resume") ? argument("--resume") : argument("--session-id");
+let session = process.argv.includes("--resume") ? argument("--resume") : argument("--session-id");
 const config = join(process.env.HOME, ".claude");
 const project = join(config, "projects", process.cwd().replaceAll(/[^A-Za-z0-9]/g, "-"));
 const statusFile = join(config, "sessions", `${process.pid}.json`);
-const transcript = join(project, `${session}.jsonl`);
+const transcript = () => join(project, `${session}.jsonl`);
 mkdirSync(project, { recursive: true });
 mkdirSync(join(config, "sessions"), { recursive: true });
 
@@ -40,7 +44,7 @@ function status(word) {
 
 function write(record) {
   appendFileSync(
-    transcript,
+    transcript(),
     `${JSON.stringify({ uuid: randomUUID(), timestamp: new Date().toISOString(), ...record })}\n`,
   );
 }
@@ -63,7 +67,9 @@ function draw() {
     "",
     " Esc to cancel · Tab to amend",
   ];
-  const shown = state.draft.length > 2_000 ? "[Pasted text #1 +9 lines]" : state.draft;
+  const breaks = state.draft.split("\n").length - 1;
+  const folded = `[Pasted text #1${breaks > 0 ? ` +${breaks} lines` : ""}]`;
+  const shown = state.draft.length > 2_000 ? folded : state.draft;
   const lines = shown.split("\n").map((line, at) => (at === 0 ? `❯ ${line}` : `  ${line}`));
   const composer = [
     state.busy ? "✻ Faking… (1s · ↓ 1 tokens)" : "",
@@ -104,6 +110,12 @@ function submit() {
     state.swallowed += 1;
     return;
   }
+  if (state.draft === "/clear") {
+    session = randomUUID();
+    state.draft = state.last = "";
+    status("idle");
+    return log({ cleared: session });
+  }
   if (state.draft === "" || state.busy) return log({ stray: state.draft });
   const prompt = state.draft;
   state.swallowed = 0;
@@ -121,7 +133,15 @@ function submit() {
     draw();
     return log({ asked: Date.now() });
   }
-  setTimeout(() => answer(prompt, promptId), 20 + habits.slow);
+  state.thought = setTimeout(() => answer(prompt, promptId), 20 + habits.slow + habits.thinks);
+}
+
+function interrupt() {
+  if (!state.busy || state.dialog) return;
+  clearTimeout(state.thought);
+  write({ type: "user", message: { role: "user", content: "[Request interrupted by user]" } });
+  state.busy = false;
+  status("idle");
 }
 
 function take(text) {
@@ -132,12 +152,15 @@ function take(text) {
       [state.dialog, at] = [state.dialog && 1, at + 3];
     else if (!state.pasting && text.startsWith("\x1b[B", at))
       [state.dialog, at] = [state.dialog && 2, at + 3];
+    else if (!state.pasting && text.startsWith("\x1b[3~", at)) at += 4;
     else {
       const key = text[at];
       at += 1;
       if (!state.pasting && key === "\r") submit();
       else if (!state.pasting && key === "\x03") leave();
       else if (!state.pasting && key === "\x15") state.draft = "";
+      else if (!state.pasting && "\x05\x0b\x7f".includes(key)) continue;
+      else if (!state.pasting && key === "\x1b") interrupt();
       else if (state.dialog) log({ typedIntoDialog: key });
       else state.draft += key;
     }
@@ -150,6 +173,7 @@ function leave() {
   process.exit(0);
 }
 
+log({ started: session, resumes: process.argv.includes("--resume") });
 process.stdin.setRawMode(true);
 process.stdin.setEncoding("utf8");
 if (habits.bracket) process.stdout.write("\x1b[?2004h");
@@ -161,7 +185,9 @@ process.stdin.on("data", (text) => {
     take(text);
   });
 });
-process.on("SIGTERM", leave);
+process.on("SIGTERM", () => (habits.stubborn ? log({ told: Date.now() }) : leave()));
 process.on("SIGHUP", leave);
-status("idle");
-draw();
+setTimeout(() => {
+  status("idle");
+  draw();
+}, habits.dawdles);

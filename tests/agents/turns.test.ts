@@ -8,7 +8,7 @@ import { geminiTurns } from "../../src/agents/providers/gemini.ts";
 import { JsonLines } from "../../src/agents/channel/json-lines.ts";
 import { agyReply } from "../../src/agents/providers/agy.ts";
 import { verdictOn } from "../../src/agents/drift.ts";
-import { isEcho, sanitised } from "../../src/agents/submit.ts";
+import { sanitised } from "../../src/agents/submit.ts";
 
 const said = (promptId: string, content: unknown) => ({
   type: "user",
@@ -125,16 +125,6 @@ test("a growing file is read line by line, half lines later, a replaced one anew
 test("a prompt loses what could end its paste or press a key, and nothing else", () => {
   expect(sanitised("a\x1b[201~b\r\nc\td\x03\x1b[A é\u0085")).toBe("ab\nc\td[A é");
   expect(sanitised("-R $(x) 'y'\n\n")).toBe("-R $(x) 'y'\n\n");
-});
-
-test("an echo is the text itself, its end, or the mark of a folded paste, never something else", () => {
-  const long = `${"word ".repeat(100)}end`;
-  expect(isEcho("hello\nthere", "hello there")).toBe(true);
-  expect(isEcho(long.slice(-80), long)).toBe(true);
-  expect(isEcho("[Pasted text #1 +41 lines]", long)).toBe(true);
-  expect(isEcho("somebody's draft", "hello")).toBe(false);
-  expect(isEcho("hell", "hello")).toBe(false);
-  expect(isEcho("", "hello")).toBe(false);
 });
 
 test("a reply without a transcript is the prose between the prompt and the composer", () => {

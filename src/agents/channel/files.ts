@@ -11,6 +11,8 @@ interface Told {
 
 /** How one program's own files are read. */
 export interface FileRules {
+  /** The conversation it is in now, where a person at its keyboard can go to another. */
+  session?(told: Pick<Told, "events"> & { readonly place: ChannelPlace }): string | undefined;
   /** Where its conversation is written, as far as that is known before a hook tells. */
   transcript(place: ChannelPlace): string | undefined;
   /** Further folders whose changes are news. */
@@ -23,17 +25,25 @@ export interface FileRules {
 export function openChannel(rules: FileRules, place: ChannelPlace): Channel {
   const hooks = new HookEvents(place.events);
   let transcript: JsonLines | undefined;
+  let of: string | undefined;
   return {
     news() {
       const events = hooks.all();
-      const named = events.findLast(({ body }) => textOf(body["transcript_path"]));
-      const path = textOf(named?.body["transcript_path"]) ?? transcript?.path ?? rules.transcript(place);
+      const sessionId = rules.session?.({ events, place }) ?? place.sessionId;
+      const here = { ...place, sessionId };
+      const named = events.findLast(
+        ({ body }) => textOf(body["transcript_path"]) && (!rules.session || body["session_id"] === sessionId),
+      );
+      const known = of === sessionId ? transcript?.path : undefined;
+      const path = textOf(named?.body["transcript_path"]) ?? known ?? rules.transcript(here);
       if (path === undefined) return QUIET;
       if (transcript?.path !== path) transcript = new JsonLines(path);
+      of = sessionId;
       const told = { records: transcript.records(), events };
       const turns = rules.turns(told).map((turn) => cutShort(turn, place));
-      return rules.read({ ...told, turns, place });
+      return { ...rules.read({ ...told, turns, place: here }), transcript: path };
     },
+    turnsIn: (path) => rules.turns({ records: new JsonLines(path).records(), events: hooks.all() }),
     paths: () => [place.events, ...(rules.watch?.(place) ?? []), ...(transcript ? [transcript.path] : [])],
   };
 }

@@ -26,6 +26,8 @@ export interface ChannelNews {
   readonly turns: readonly Turn[];
   /** The program's own name of the conversation, which resumes it. */
   readonly sessionId?: string | undefined;
+  /** The file these turns were read from. */
+  readonly transcript?: string | undefined;
   /** Where each statement comes from, for evidence. */
   readonly sources: readonly string[];
 }
@@ -33,6 +35,8 @@ export interface ChannelNews {
 /** Reads one agent's files. Reading is cheap and may happen at any time; `paths` says what to watch for news. */
 export interface Channel {
   news(): ChannelNews;
+  /** The turns of a conversation the program may have left since. */
+  turnsIn(transcript: string): readonly Turn[];
   paths(): readonly string[];
 }
 

@@ -17,17 +17,18 @@ const DIALOGS: DialogWords = [
   ["auth", /Sign in|Log in|authenticate/i],
 ];
 
+const SPINNER = "^\\s?[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏⣾⣷⣯⣟⡿⢿⣻⣽] \\p{L}";
+
 const screen: ScreenRules = {
   farewells: [/^Resume with: agy /, /^agy --conversation /],
   glyph: /^>(?:\s|$)/,
   placeholders: [],
   block: /^[●▸>]/,
+  // Whatever is no spinner: one that something follows is over.
+  transcript: new RegExp(`^(?!${SPINNER.slice(1)})\\s*\\S`, "u"),
   busy: [
-    {
-      where: "footer",
-      pattern: /^\s?[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏⣾⣷⣯⣟⡿⢿⣻⣽] \p{L}|^esc to cancel\b/u,
-      reason: "responding",
-    },
+    { where: "footer", pattern: new RegExp(`${SPINNER}|^esc to cancel\\b`, "u"), reason: "responding" },
+    { where: "above", pattern: new RegExp(SPINNER, "u"), reason: "responding" },
   ],
   // Nothing on its screen tells an error from a reply.
   failure: { block: /^(?!)/ },

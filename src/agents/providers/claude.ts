@@ -17,6 +17,7 @@ const FINISHED = /^\S \p{L}+ for (?:<?\d+(?:\.\d+)?[hms] ?)+/u;
 const screen: ScreenRules = {
   farewells: [/^Resume this session with:/, /^claude --resume /],
   glyph: /^[❯>!#](?:\s|$)/,
+  otherModes: { mark: /[!#]/, hint: /^! for (?:shell|bash) mode$/ },
   bare: [
     // The rendering for screen readers, and renderers that draw no rules.
     { glyph: /^\$(?:\s|$)/, below: 0, footer: /^\s*(?:[a-z ]+ mode on\b|esc to interrupt)|\? for shortcuts/ },
@@ -24,7 +25,7 @@ const screen: ScreenRules = {
   ],
   placeholders: [/^Try "/, /^Press up to edit queued messages/, /^(?:Once fixed, r|R)esend your message/],
   // Older releases hang an error below the prompt instead of giving it a bullet.
-  block: /^[^\s│╭╰▎]|^ {2}⎿ +API Error\b/,
+  block: /^[^\s│╭╰▎]|^ {2}⎿ +(?:API Error\b|You've hit your\b|\d+-hour limit reached)/,
   busy: [
     {
       where: "block",
@@ -36,6 +37,7 @@ const screen: ScreenRules = {
       where: "block",
       pattern: new RegExp(`${SPINNER}(?:Waiting for |.*(?:…|\\.\\.\\.|esc to interrupt))`),
       not: FINISHED,
+      apart: true,
       reason: "responding",
     },
     { where: "block", pattern: /^ {2}⎿ +API Error .*· Retrying in \d/, reason: "retrying" },
@@ -57,7 +59,7 @@ const screen: ScreenRules = {
   asks: ({ screen: seen, top }) => digitRow(seen, top, /\b0: Dismiss$/),
   dialogs: [
     ["folder_trust", /Accessing workspace|trust this folder|Quick safety check/i],
-    ["usage_limit", /limit to reset|usage limit|hit your limit/i],
+    ["usage_limit", /limit to reset|usage limit reached|hit your (?:\w+ )?limit/i],
     ["auth", /Select login method|Paste code here|Log ?in with|Invalid API key/i],
     [
       "startup_choice",
@@ -73,11 +75,17 @@ const screen: ScreenRules = {
       "permission",
       /Do you want to |wants to |Tab to amend|tell Claude what to do differently|Permission Required|don't ask again|^Deny\b|^Allow\b/im,
     ],
+    [
+      "panel",
+      /^(?:Settings|Help|Memory|Permissions|Select model|Resume session|Export conversation)(?: {2}|$)/m,
+    ],
     ["question", /Enter to select|Type something|Chat about this|Submit answers/i],
   ],
   open: { most: 6, never: /^[●⏺] |^❯ |^\$(?:\s|$)/ },
+  panel: { edge: /^(?:▔{8}.*| \S.* )▔$/, kinds: ["plan", "auth", "permission"] },
   spoken: /^Select with numbers\b/,
   pages: [
+    ["panel", /^\s+(?!.*\bEnter to\b).*\bEsc to (?:cancel|close|exit|clear)$/],
     ["auth", /Paste code here/i],
     ["startup_choice", /Press Enter to (?:continue|retry)/i],
   ],
@@ -101,10 +109,19 @@ const PHASES: Readonly<Record<string, ChannelNews["phase"]>> = {
   StopFailure: "idle",
 };
 
+const STATUS = { busy: "busy", idle: "idle", waiting: "waiting", shell: "busy" } as const;
+
 const configFolder = ({ home, env }: ChannelPlace) => env["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude");
+
+const statusOf = (place: ChannelPlace) => processStatus(join(configFolder(place), "sessions"), place, STATUS);
 
 /** Its status file, our hooks and its transcript, in that order of trust for what it does now. */
 const files: FileRules = {
+  // `/clear` and `/resume` take it elsewhere. The end of a conversation may be told after the next one's start.
+  session({ events, place }) {
+    const heard = events.findLast(({ name, body }) => name !== "SessionEnd" && textOf(body["session_id"]));
+    return statusOf(place)?.sessionId ?? textOf(heard?.body["session_id"]);
+  },
   // Under the folder's name, with everything but letters and digits turned into dashes.
   transcript: (place) =>
     join(
@@ -116,12 +133,7 @@ const files: FileRules = {
   watch: (place) => [join(configFolder(place), "sessions")],
   turns: ({ records, events }) => claudeTurns(records, events),
   read({ turns, events, place }) {
-    const status = processStatus(join(configFolder(place), "sessions"), place.sessionId, {
-      busy: "busy",
-      idle: "idle",
-      waiting: "waiting",
-      shell: "busy",
-    });
+    const status = statusOf(place);
     const heard = events.findLast(({ name }) => PHASES[name] !== undefined);
     const phase = status?.phase ?? (heard && PHASES[heard.name]);
     return {
@@ -130,7 +142,7 @@ const files: FileRules = {
       turns: phase === "idle" ? turns.map((turn) => settled(turn, status?.since, events)) : turns,
       sessionId: place.sessionId,
       sources: [
-        status ? `session file: ${status.phase}` : `hooks: ${phase ?? "silent"}`,
+        status?.phase ? `session file: ${status.phase}` : `hooks: ${phase ?? "silent"}`,
         `transcript: ${turns.length} turns`,
       ],
     };
@@ -258,7 +270,11 @@ export default {
   titles: [["busy", /^[◐◑◒◓\u2800-\u28ff] /]],
   files,
   advances: [{ kind: "folder_trust", label: /^Yes, I trust this folder$/ }],
-  keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c", "C-c"] },
+  mistakes: [
+    [/^!/, "a shell command"],
+    [/^\s*\/[\w:-]+(?:\s|$)/, "a command of its own"],
+  ],
+  keys: { interrupt: ["Escape"], clear: ["C-e", "C-u", "BSpace", "C-k", "DC"], quit: ["C-c", "C-c"] },
   startsStillMs: 500,
   enterAfterMs: 0,
 } satisfies Provider;

@@ -10,7 +10,10 @@ import { effortOption, modelOption } from "../launch-options.ts";
 import type { Provider } from "../provider.ts";
 import type { ScreenRules } from "../screen/rules.ts";
 
-const GLYPH = /^[›▌](?:\s|$)/;
+const GLYPH = /^[›▌!](?:\s|$)/;
+/** Model and folder, the room that is left, keys for the composer, or notes at the right; never the keys of a dialog. */
+const FOOTER =
+  / · (?:~|\/)|\bcontext left\b|\? for shortcuts|^ {2}gpt-[\w.]+(?: |$)|\benter to send\b|^\s{20,}.*\b(?:warnings?|mode)\b/i;
 /** The status line: whatever it says, it ends in a running clock and the interrupt key; the clock is dim. */
 const CLOCK = "\\((?:\\d+h )?(?:\\d+m )?\\d+s • esc to interrupt\\)(?: · .*)?$";
 
@@ -18,7 +21,8 @@ const screen: ScreenRules = {
   farewells: [/^To continue this session, run/, /^Token usage: total=/],
   glyph: GLYPH,
   framed: false,
-  bare: [{ glyph: GLYPH, below: Infinity, indented: true }],
+  bare: [{ glyph: GLYPH, below: Infinity, footer: FOOTER, grows: true }],
+  otherModes: { mark: /!/, hint: /^Shell mode$/ },
   placeholders: [/^Ask Codex to do anything/],
   // Long errors wrap to the first column, so not every row there begins something.
   block: /^[■•◦✗✔⚠›] |^\s*(?:─ )?Worked for <?\d/,
@@ -60,7 +64,7 @@ const screen: ScreenRules = {
     ],
   ],
   // An open list is followed by its keys; a draft that looks like a list is followed by the footer.
-  open: { most: 3, needs: /\benter\b(?!.*\? for shortcuts)/i, never: /^\S/ },
+  open: { most: 3, needs: /\benter\b(?!.*\? for shortcuts)/i, never: /^\S|\benter to send\b/ },
   pages: [["startup_choice", /^\s*press enter to continue\b/i]],
 };
 
@@ -194,8 +198,13 @@ export default {
     { kind: "folder_trust", label: /^(?:Trust and continue|Yes, continue)$/ },
     { kind: "startup_choice", label: /^Skip$/, title: /update/i },
   ],
-  // One Ctrl-C ends it when idle; Ctrl-U empties its composer and never does.
-  keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c"] },
+  // A shell command, a command of its own; and behind a file's name Enter would take the first completion.
+  shields: [
+    [/^(?=[!/])/, " "],
+    [/@\S*$/, "$& "],
+  ],
+  // One Ctrl-C ends it when idle; Ctrl-U takes out a line, and none of its companions ends or sends anything.
+  keys: { interrupt: ["Escape"], clear: ["C-e", "C-u", "BSpace", "C-k", "DC"], quit: ["C-c"] },
   startsStillMs: 1_200,
   enterAfterMs: 20,
 } satisfies Provider;

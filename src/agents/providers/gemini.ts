@@ -12,6 +12,9 @@ import type { ScreenRules } from "../screen/rules.ts";
 const screen: ScreenRules = {
   farewells: [/Agent powering down\. Goodbye!/],
   glyph: /^\s*(?:[>!*]|\(r:\))(?:\s|$)/,
+  // Sent messages have the same frame; below the composer stand folder, sandbox and model.
+  footed: /^\s?(?:~|\/)\S*(?:\s{2,}|$)|\bno sandbox\b|\s\/model$/,
+  otherModes: { mark: /[!(]/, hint: /^(?!)/ },
   // The rendering for screen readers has no frame: its composer is the last row.
   bare: [{ glyph: /^>\s/, below: 0 }],
   placeholders: [/^Type your message/],
@@ -27,6 +30,7 @@ const screen: ScreenRules = {
     ["folder_trust", /trust (?:the files in )?this folder|Trust folder/i],
     ["auth", /How would you like to authenticate|Enter Gemini API Key|Sign in with Google/i],
     ["plan", /Ready to start implementation\?|accept edits[\s\S]*Approves plan/i],
+    ["panel", /\(Use Enter to select\b|\bEsc to (?:close|exit)\b|^Chat Sessions \(/im],
     ["question", /Answer Questions|Enter a custom value|Enter to select/i],
     [
       "permission",
@@ -36,7 +40,7 @@ const screen: ScreenRules = {
   ],
   boxed: true,
   open: { most: 4, never: /^>\s/ },
-  form: /Press Enter to submit|Esc to cancel/i,
+  form: /Press Enter to submit|Esc to (?:cancel|close|exit)/i,
 };
 
 const EVENTS = ["SessionStart", "BeforeAgent", "AfterAgent", "Notification"];
@@ -188,7 +192,10 @@ export default {
   ],
   files,
   advances: [{ kind: "folder_trust", label: /^Trust folder\b/ }],
-  keys: { interrupt: ["Escape"], clear: ["C-u"], quit: ["C-c", "C-c"] },
+  mistakes: [[/^\s*\/[\w:-]+(?:\s|$)/, "a command of its own"]],
+  // Behind a file's name Enter would take the first completion.
+  shields: [[/@\S*$/, "$& "]],
+  keys: { interrupt: ["Escape"], clear: ["C-e", "C-u", "BSpace", "C-k", "DC"], quit: ["C-c", "C-c"] },
   startsStillMs: 2_000,
   enterAfterMs: 500,
 } satisfies Provider;

@@ -1,8 +1,16 @@
-import { isBlockEdge, isRule, unboxed } from "./frame.ts";
+import { isBlockEdge, isRule, segments, unboxed } from "./frame.ts";
 import type { OptionList } from "./options.ts";
 import type { Dialog, DialogKind } from "./reading.ts";
-import { type Screen, styleAt } from "./rows.ts";
+import { type Row, type Screen, styleAt } from "./rows.ts";
 import type { DialogWords } from "./rules.ts";
+
+/** Keys of something to choose from. */
+export const CHOOSER =
+  /^(?:↑\/↓ to \S+|(?:press )?(?:enter|return|↵) to (?:confirm|select|submit|continue|choose)\b)/i;
+
+export function asksForKeys(rows: readonly Row[]): boolean {
+  return rows.some(({ text }) => segments(text).some((hint) => CHOOSER.test(hint)));
+}
 
 /** Makes a dialog of a list: the rows above it, up to the frame, say what is asked. */
 export function dialogOf(screen: Screen, list: OptionList, words: DialogWords): Dialog {
@@ -15,7 +23,16 @@ export function dialogOf(screen: Screen, list: OptionList, words: DialogWords): 
     title: question(above),
     options: list.options,
     selected: list.options.find(({ selected }) => selected),
+    ...(isCut(screen, list) && { more: true }),
   };
+}
+
+/** A list that has no room for all of it says so with an arrow, or has lost the blank row before its keys. */
+function isCut({ rows }: Screen, { first, last }: OptionList): boolean {
+  const [above, below] = [rows[first - 1], rows[last + 1]];
+  const arrow = /^\s*[↑↓▲▼](?: \d+ more)?$/;
+  const marked = [above, below].some((row) => row && arrow.test(unboxed(row).text));
+  return marked || (below !== undefined && asksForKeys([below]));
 }
 
 export function kindOf(text: string, words: DialogWords): DialogKind {
@@ -49,14 +66,17 @@ function headings({ rows }: Screen, first: number): string[] {
       if (lines.some(Boolean) && !/^\s/.test(inner.text)) break;
       continue;
     }
-    // A bullet in the first column is the transcript above the dialog.
-    if (/^[●•✦■⏺] |^[❯›] \S/.test(row.text)) break;
+    // A bullet in the first column is the transcript above the dialog, and so is what hangs below one.
+    if (/^[●•✦■⏺✻✢✳✶✽✺∗] |^[❯›] \S|^ {2}⎿ |^▔{8}/.test(row.text)) break;
     lines.unshift(inner.text.trim());
   }
   return lines;
 }
 
+/** A command and the reason given for it are in the model's words, not the program's. */
+const QUOTED = /^(?:Reason: |\$ )/;
+
 function question(lines: readonly string[]): string {
-  const filled = lines.filter(Boolean);
+  const filled = lines.filter((line) => line !== "" && !QUOTED.test(line));
   return filled.findLast((line) => line.endsWith("?")) ?? filled[0] ?? "";
 }

@@ -4,13 +4,21 @@ import { type Row, type Screen, styleAt } from "./rows.ts";
 export interface Composer {
   readonly top: number;
   readonly bottom: number;
-  /** What stands in it, hints and placeholders left out. */
+  /** What stands in it, hints and placeholders left out; `CUT` at an end that is scrolled out of sight. */
   readonly text: string;
+  /** What its first row begins with: another mark is another mode. Nothing when that row is out of sight. */
+  readonly mark: string;
 }
+
+/** Stands for the part of a draft that its composer has no room for. */
+export const CUT = "…";
+
+/** The edge of a composer that holds more than it shows. */
+const MORE = /^[─━]{3,} [↑↓] \d+ more [─━]{3,}$/;
 
 /** A horizontal line across the screen. A label may sit in it, such as the session's name. */
 export function isRule(row: Row): boolean {
-  return /^\s?[─━]{8,}(?: [^─━]+ )?[─━]*$/.test(row.text);
+  return /^\s?[─━]{8,}(?: [^─━]+ )?[─━]*$/.test(row.text) || MORE.test(row.text);
 }
 
 export function isBlockEdge(row: Row): boolean {
@@ -46,53 +54,78 @@ export function lowestBox({ rows }: Screen): Box | undefined {
  * The lowest composer drawn between two edges: rules, block edges or a box. `glyph` is what its first row begins with.
  * History can hold the same shape, where sent messages are drawn so; only the lowest one can be the live one.
  */
-export function framedComposer(
-  screen: Screen,
-  { glyph, placeholders }: { readonly glyph: RegExp; readonly placeholders: readonly RegExp[] },
-): Composer | undefined {
+export function framedComposer(screen: Screen, rules: ComposerRules): Composer | undefined {
   const { rows } = screen;
-  for (let bottom = rows.length - 1; bottom > 1; bottom -= 1) {
-    const edge = rows[bottom];
-    if (!edge || !isEdge(edge)) continue;
-    for (let top = bottom - 2; top >= 0; top -= 1) {
-      const above = rows[top];
-      if (!above || !isEdge(above)) continue;
-      const first = rows[top + 1];
-      if (!first || !glyph.test(inner(first))) return undefined;
-      return { top, bottom, text: composerText(screen, { from: top + 1, to: bottom, glyph, placeholders }) };
-    }
-    return undefined;
+  const edgeUpTo = (most: number) => rows.findLastIndex((row, at) => at <= most && isEdge(row));
+  for (let bottom = edgeUpTo(rows.length), top; bottom > 1; bottom = top) {
+    top = edgeUpTo(bottom - 2);
+    const found = top < 0 ? undefined : between(screen, top, bottom, rules);
+    if (found || !isLeftOver(rows, top, bottom)) return found;
   }
   return undefined;
 }
 
-/** A row's text; inside a box the column does not count. */
-function inner(row: Row): string {
-  const bare = unboxed(row);
-  return bare === row ? row.text : bare.text.trimStart();
+/** A composer that shrank in a small terminal may leave its lower edge and its footer behind: the same rows, twice. */
+function isLeftOver(rows: readonly Row[], top: number, bottom: number): boolean {
+  const words = (from: number, to?: number) =>
+    rows
+      .slice(from, to)
+      .map(({ text }) => text)
+      .filter(Boolean)
+      .join("\n");
+  const footer = words(bottom + 1);
+  return footer !== "" && rows[top]?.text === rows[bottom]?.text && words(top + 1, bottom) === footer;
+}
+
+/** What stands between two edges, when it begins like a composer or says that it began further up. */
+function between(screen: Screen, top: number, bottom: number, rules: ComposerRules): Composer | undefined {
+  const [above, first, below] = [screen.rows[top], screen.rows[top + 1], screen.rows[bottom]];
+  if (!above || !first || !below) return undefined;
+  const boxed = BOX_TOP.test(above.text) && BOX_BOTTOM.test(below.text);
+  const cut = { above: MORE.test(above.text), below: MORE.test(below.text) };
+  const begin = boxed ? unboxed(first).text.trimStart() : first.text;
+  if (cut.above ? !first.blank && first.indent < 2 : !rules.glyph.test(begin)) return undefined;
+  const mark = cut.above ? "" : begin.trim().slice(0, 1);
+  return {
+    top,
+    bottom,
+    mark,
+    text: composerText(screen, { ...rules, from: top + 1, to: bottom, boxed, cut }),
+  };
 }
 
 function isEdge(row: Row): boolean {
   return isRule(row) || isBlockEdge(row) || BOX_TOP.test(row.text) || BOX_BOTTOM.test(row.text);
 }
 
-interface ComposerRows {
-  readonly from: number;
-  readonly to: number;
+interface ComposerRules {
   readonly glyph: RegExp;
   readonly placeholders: readonly RegExp[];
 }
 
+interface ComposerRows extends ComposerRules {
+  readonly from: number;
+  readonly to: number;
+  /** Its rows have the sides of a box. Elsewhere such sides are somebody's text. */
+  readonly boxed?: boolean;
+  readonly cut?: { readonly above: boolean; readonly below: boolean };
+}
+
 /** What a person has typed: rows joined, the prompt glyph off, and nothing when all of it is a placeholder. */
-export function composerText(screen: Screen, { from, to, glyph, placeholders }: ComposerRows): string {
+export function composerText(
+  screen: Screen,
+  { from, to, glyph, placeholders, boxed = false, cut = { above: false, below: false } }: ComposerRows,
+): string {
   const rows = screen.rows.slice(from, to);
   const [first] = rows;
-  if (!first || (screen.styled && isGhost(first, glyph))) return "";
-  const lines = rows.map((row, at) =>
-    at === 0 ? inner(row).replace(glyph, "") : unboxed(row).text.trimStart(),
-  );
+  if (!first || (screen.styled && !cut.above && isGhost(first, glyph))) return "";
+  const lines = rows.map((row, at) => {
+    const line = boxed ? unboxed(row).text.trimStart() : row.text;
+    return at === 0 ? line.replace(glyph, "") : line.trimStart();
+  });
   const text = lines.join("\n").trim();
-  return placeholders.some((placeholder) => placeholder.test(text)) ? "" : text;
+  if (placeholders.some((placeholder) => placeholder.test(text))) return "";
+  return `${cut.above ? CUT : ""}${text}${cut.below ? CUT : ""}`;
 }
 
 /** A placeholder: everything after the glyph is dim, except the one cell the cursor stands on. */

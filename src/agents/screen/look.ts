@@ -1,25 +1,46 @@
-import { around, CHOOSER, findBare, findFramed } from "./composer.ts";
-import { dialogOf, kindOf } from "./dialog.ts";
+import { around, belowSent, findBare, findFramed } from "./composer.ts";
+import { asksForKeys, dialogOf, kindOf } from "./dialog.ts";
 import { ended } from "./ended.ts";
-import { type Composer, lowestBox, rowsBelow, segments, unboxed } from "./frame.ts";
+import { type Composer, lowestBox, rowsBelow, unboxed } from "./frame.ts";
 import { lowestList, type OptionList, plainList } from "./options.ts";
-import { blocked, type Reading, unknown } from "./reading.ts";
+import { blocked, type Dialog, type Reading, unknown } from "./reading.ts";
 import type { Row, Screen } from "./rows.ts";
 import type { ScreenRules } from "./rules.ts";
 
 /**
- * What one screen says by a program's rules. A framed composer is the live one, whatever stands above it. Without a frame
- * an open list comes first: its cursor may be the very glyph a composer begins with.
+ * What one screen says by a program's rules. A composer that is certain is the live one, whatever stands above it. Without
+ * one an open list comes first: its cursor may be the very glyph a composer begins with.
  */
 export function look(screen: Screen, rules: ScreenRules): Reading {
-  const end = ended(screen, rules.farewells);
-  if (end) return end;
   const framed = findFramed(screen, rules);
-  if (framed) return framedList(screen, framed, rules) ?? around(screen, framed, rules);
+  const sure = framed ?? findBare(screen, rules, true);
+  const end = ended(screen, rules.farewells, sure ? sure.bottom + 1 : 0);
+  if (end) return end;
+  const open = (framed && framedList(screen, framed, rules)) ?? panel(screen, rules, sure);
+  if (open) return open;
+  if (sure) return around(screen, sure, rules);
   const asked = dialog(screen, rules);
   if (asked) return asked;
-  const bare = findBare(screen, rules);
+  const bare = findBare(screen, rules, false);
   return bare ? around(screen, bare, rules) : (strange(screen, rules) ?? unknown(tail(screen)));
+}
+
+/** A panel has the place of the composer, with or without a list that can be read. */
+function panel(screen: Screen, rules: ScreenRules, sure: Composer | undefined): Reading | undefined {
+  const { panel: drawn, dialogs, reasons } = rules;
+  const edge = drawn ? screen.rows.findLastIndex(({ text }) => drawn.edge.test(text)) : -1;
+  if (!drawn || edge < 0 || (sure && sure.top > edge)) return undefined;
+  const words = dialogs.filter(([kind]) => drawn.kinds.includes(kind));
+  const lines = screen.rows.slice(edge + 1).map(({ text }) => text.trim());
+  const list = lowestList(screen, edge + 1);
+  const asked = list && dialogOf(screen, list, words);
+  const kind = asked && asked.kind !== "other" ? asked.kind : kindOf(lines.join("\n"), words);
+  // A panel's first row is its name, and the names of its tabs behind it.
+  const name = lines.find(Boolean)?.split(/\s{2,}/)[0] ?? "";
+  const { options, selected, title } = asked ?? { options: [], selected: undefined, title: name };
+  const dialog: Dialog =
+    kind === "other" ? { kind: "panel", title: name, options, selected } : { kind, title, options, selected };
+  return blocked(dialog, tail(screen), reasons);
 }
 
 /** A list between two rules begins like a composer with a list typed into it; the keys below tell which it is. */
@@ -39,10 +60,6 @@ function strange(screen: Screen, { dialogs, reasons }: ScreenRules): Reading | u
   return blocked({ kind, title, options: [], selected: undefined }, tail(screen), reasons);
 }
 
-function asksForKeys(rows: readonly Row[]): boolean {
-  return rows.some(({ text }) => segments(text).some((hint) => CHOOSER.test(hint)));
-}
-
 function tail({ rows }: Screen): string[] {
   return rows.slice(-8).map(({ text }) => text);
 }
@@ -51,20 +68,19 @@ function dialog(screen: Screen, rules: ScreenRules): Reading | undefined {
   const box = rules.boxed ? lowestBox(screen) : undefined;
   const open = box && rowsBelow(screen, box.bottom).length <= 3 ? box : undefined;
   const list = open ? lowestList(screen, open.top, open.bottom) : listIn(screen, rules);
-  if (list) {
-    if (!open && !isOpen(rowsBelow(screen, list.last), rules)) return undefined;
+  if (list && (open || isOpen(rowsBelow(screen, list.last), rules)))
     return blocked(dialogOf(screen, list, rules.dialogs), tail(screen), rules.reasons);
-  }
   return (open && form(screen, open, rules)) ?? page(screen, rules);
 }
 
-function listIn(screen: Screen, { spoken }: ScreenRules): OptionList | undefined {
+function listIn(screen: Screen, rules: ScreenRules): OptionList | undefined {
   const { rows } = screen;
+  const { spoken } = rules;
   if (spoken) {
     const at = rows.findLastIndex(({ text }, index) => index >= rows.length - 3 && spoken.test(text));
     if (at >= 0) return plainList(screen, at);
   }
-  return lowestList(screen);
+  return lowestList(screen, belowSent(screen, rules));
 }
 
 /** An open list is followed by its keys and the footer, never by anything newer. */
@@ -75,10 +91,14 @@ function isOpen(below: readonly Row[], { open: { most, needs, never } }: ScreenR
 }
 
 function page(screen: Screen, { pages = [], reasons }: ScreenRules): Reading | undefined {
-  const last = screen.rows.at(-1);
-  const kind = last && pages.find(([, pattern]) => pattern.test(last.text))?.[0];
+  const [before, last] = [screen.rows.at(-2), screen.rows.at(-1)];
+  if (!last) return undefined;
+  // In a narrow terminal the keys take two rows.
+  const lines = [last.text, ...(before && !before.blank ? [`${before.text} ${last.text.trim()}`] : [])];
+  const kind = pages.find(([, pattern]) => lines.some((line) => pattern.test(line)))?.[0];
   if (!kind) return undefined;
-  return blocked({ kind, title: last.text.trim(), options: [], selected: undefined }, tail(screen), reasons);
+  const dialog: Dialog = { kind, title: last.text.trim(), options: [], selected: undefined };
+  return blocked(dialog, tail(screen), reasons);
 }
 
 function form(

@@ -110,6 +110,9 @@ function belongs(row: Row): boolean {
   return isRule(row) || unboxed(row).blank || unboxed(row).indent >= 2;
 }
 
+/** A result below a sent command: then the command's mark is no cursor. */
+const HANGS = /^\s*⎿/;
+
 function unnumbered(screen: Screen, cursorAt: number, range: Range): OptionList | undefined {
   const cursor = read(screen.rows[cursorAt]);
   if (!cursor) return undefined;
@@ -117,7 +120,7 @@ function unnumbered(screen: Screen, cursorAt: number, range: Range): OptionList 
   for (const step of [-1, 1]) {
     for (let at = cursorAt + step; at >= range.from && at < range.to; at += step) {
       const row = screen.rows[at];
-      if (!row || open(row).blank || open(row).indent !== cursor.column) break;
+      if (!row || open(row).blank || open(row).indent !== cursor.column || HANGS.test(row.text)) break;
       rows.push(at);
     }
   }
@@ -136,23 +139,39 @@ function listed(screen: Screen, rows: readonly number[], range: Range): OptionLi
     const row = screen.rows[at];
     const line = read(row) ?? { cursor: false, number: undefined, ...split(row ? open(row).text : "") };
     const end = rows[index + 1] ?? range.to;
-    const below: string[] = [];
+    const below: Row[] = [];
     for (let next = at + 1; next < end; next += 1) {
       const under = screen.rows[next];
       const bare = under && unboxed(under);
       if (!bare || bare.blank || isRule(bare) || bare.indent < (row ? unboxed(row).indent + 3 : 3)) break;
-      below.push(bare.text.trim());
+      below.push(bare);
       last = Math.max(last, next);
     }
+    const words = below.map(({ text }) => text.trim());
+    const more = row && line.detail === "" ? wraps(screen, unboxed(row), below) : 0;
     return {
       id: String(line.number ?? index + 1),
-      label: line.label,
-      detail: [line.detail, ...below].filter(Boolean).join(" "),
+      label: [line.label, ...words.slice(0, more)].join(" "),
+      detail: [line.detail, ...words.slice(more)].filter(Boolean).join(" "),
       selected: line.cursor,
       row: at,
     };
   });
   return { options, first: rows[0] ?? 0, last };
+}
+
+/** Programs leave some columns free at the right edge. */
+const MARGIN = 4;
+
+/** How many rows a label goes on for: each time the next word had no room where the row before ended. */
+function wraps({ rows }: Screen, first: Row, below: readonly Row[]): number {
+  const width = Math.max(...rows.map(({ text }) => text.length)) - MARGIN;
+  const fits = below.findIndex(({ text }, at) => {
+    const before = at === 0 ? first : below[at - 1];
+    const word = /\S+/.exec(text)?.[0] ?? "";
+    return (before?.text.length ?? 0) + 1 + word.length <= width;
+  });
+  return fits < 0 ? below.length : fits;
 }
 
 /** Most rows a choice without a cursor wraps to in a narrow terminal. */

@@ -14,6 +14,7 @@ export type DialogKind =
   | "survey"
   | "diff"
   | "settings_persist"
+  | "panel"
   | "other";
 
 export interface Dialog {
@@ -23,6 +24,8 @@ export interface Dialog {
   readonly options: readonly Option[];
   /** The option under the cursor, when the screen shows one. */
   readonly selected: Option | undefined;
+  /** The screen has no room for all options, and shows that it has not. */
+  readonly more?: boolean;
 }
 
 /** What one screen says, with the rows it was read from. */
@@ -31,13 +34,16 @@ export interface Reading {
   /** A stable word: the blocked reason, the kind of failure, why nothing certain could be said. */
   readonly reason: string;
   readonly dialog?: Dialog;
-  /** The text a person or an earlier paste left in the composer; undefined when there is no composer. */
+  /** The text a person or an earlier paste left in the composer, `CUT` where it is scrolled; undefined without a composer. */
   readonly draft?: string;
   /** Rows the verdict rests on. */
   readonly evidence: readonly string[];
 }
 
-/** Words of the blocked reasons; each stays what it is once published. */
+/**
+ * Words of the blocked reasons; each stays what it is once published. Beside these, `composer_mode` tells of a composer that
+ * takes something else than a prompt, such as a shell command.
+ */
 const REASONS: Readonly<Record<DialogKind, string>> = {
   folder_trust: "folder_trust_prompt",
   permission: "permission_dialog",
@@ -49,6 +55,8 @@ const REASONS: Readonly<Record<DialogKind, string>> = {
   survey: "survey_prompt",
   diff: "diff_dialog",
   settings_persist: "settings_persist_prompt",
+  // Help, settings, pickers: a person opened it, and nothing is asked that an agent could answer.
+  panel: "settings_dialog",
   other: "unrecognized_dialog",
 };
 

@@ -10,6 +10,11 @@ export interface BareComposer {
   readonly indented?: boolean;
   /** A row of the footer that must be seen near it. */
   readonly footer?: RegExp;
+  /**
+   * It grows with what is typed, blank rows and all, until it has no room for its footer, which is the last rows behind a
+   * blank one. Its glyph is plain where a sent message's is dim and the cursor of a list is inverse.
+   */
+  readonly grows?: true;
 }
 
 /** A composer with what is around it. */
@@ -31,6 +36,8 @@ export interface BusySign {
   readonly not?: RegExp;
   /** Where the match begins it is drawn dim; the same words in a reply are not. */
   readonly dim?: RegExp;
+  /** It stands apart from what was said: nothing but a prompt right above it. */
+  readonly apart?: true;
   readonly reason: string;
 }
 
@@ -43,6 +50,10 @@ export interface ScreenRules {
   /** False for a program that never draws a frame around its composer. */
   readonly framed?: false;
   readonly bare?: readonly BareComposer[];
+  /** A row below the frame without which it holds a message that was sent. */
+  readonly footed?: RegExp;
+  /** Marks and words of a composer that takes something else than a prompt. */
+  readonly otherModes?: { readonly mark: RegExp; readonly hint: RegExp };
   /** Hints in an empty composer, for plain captures; with attributes they are known by being dim. */
   readonly placeholders: readonly RegExp[];
 
@@ -78,6 +89,8 @@ export interface ScreenRules {
   readonly boxed?: boolean;
   /** The last row of a choice read aloud, whose options have no cursor. */
   readonly spoken?: RegExp;
+  /** The upper edge of a panel that stands where the composer was, and the dialogs that are drawn as one. */
+  readonly panel?: { readonly edge: RegExp; readonly kinds: readonly DialogKind[] };
   /** Screens without choices that wait for a key, known by their last row. */
   readonly pages?: DialogWords;
   /** Boxes without choices that wait for typing, known by a row in them. */
