@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Agents } from "./agents/agents.ts";
 import { createGuard } from "./guard.ts";
 import { type House, lazy } from "./house.ts";
 import { readArguments } from "./middleware/arguments.ts";
@@ -122,12 +123,18 @@ export function build({ settings, environment, stateDir, home, tools = allTools,
     offer,
     factory: mcpFactory(offer),
     changes,
-    async close(): Promise<void> {
+    /** `patience` is told how long it will take when that is longer than usual. */
+    async close(patience?: (ms: number) => void): Promise<void> {
       endWatch();
-      await guard.close();
-      (await agents.built())?.close();
+      await Promise.all([guard.close(), closed(agents.built(), patience)]);
       await (await tmux.built())?.close();
       auditLog.close();
     },
   };
+}
+
+/** A room that could not be opened needs no closing. */
+async function closed(agents: Promise<Agents> | undefined, patience?: (ms: number) => void): Promise<void> {
+  const room = await agents?.catch(() => undefined);
+  await room?.close(patience);
 }

@@ -1,6 +1,7 @@
 import type { Within } from "../tmux/within.ts";
 import type { Turn } from "./channel/turn.ts";
 import type { LiveAgent } from "./live.ts";
+import { pastEnd, recorded } from "./past-turn.ts";
 import { allowed } from "./ready.ts";
 import { advance, dialogKey } from "./choose.ts";
 import type { TurnRow } from "./registry/rows.ts";
@@ -16,31 +17,48 @@ export interface TurnEnd {
   readonly error?: string | undefined;
   /** For a timeout: the agent is idle and its reply never showed up. */
   readonly stale?: boolean;
+  /** The turn was over before; the status is about what the agent does now. */
+  readonly past?: boolean;
 }
 
 export interface TurnManner {
   readonly mayAdvance: boolean;
+  /** The caller means this very turn: what the agent does after it is no reason to wait. */
+  readonly named: boolean;
+  /** False once another prompt was sent: what the screen shows is that one's then. */
+  readonly newest: boolean;
   readonly limit: Within;
   readonly progress?: ((message: string) => void) | undefined;
 }
+
+/** An end in the files is believed by then, whatever the screen shows: somebody else went on with the agent. */
+const VETO_MS = 3_000;
 
 /** Waits for the end of one turn, known by its id; another turn's words are never taken for its answer. */
 export async function awaitTurn(
   agent: LiveAgent,
   row: TurnRow,
-  { mayAdvance, limit, progress }: TurnManner,
+  { mayAdvance, named, newest, limit, progress }: TurnManner,
 ): Promise<TurnEnd> {
   const advanced = new Set<string>();
   let last: Status | undefined;
+  let over: number | undefined;
   const end = await agent.until(limit, async (status): Promise<TurnEnd | undefined> => {
     last = status;
-    const turn = status.news.turns.find(({ id }) => id === row.providerTurn);
+    const found = recorded(agent, status, row);
+    const { turn } = found;
     progress?.(phrase(status, turn, row));
     // What it said before it went is still its answer.
     if (status.state === "exited") {
       const answered = row.outcome === "completed" || turn?.outcome === "completed";
       return { kind: "dead", status, text: answered ? turn?.text : undefined };
     }
+    const idle = status.state === "ready" || status.state === "failed";
+    const told = agent.channel !== undefined || !newest;
+    const past = told && (named || idle) ? pastEnd(found, status, row) : undefined;
+    if (past) return past;
+    over = turn && turn.outcome !== "running" ? (over ?? status.at) : undefined;
+    if (over !== undefined && isBeside(status)) return aside(ended(status, turn));
     if (status.state === "blocked") {
       const option = mayAdvance && status.dialog ? allowed(agent, status, status.dialog) : undefined;
       if (!option || !status.dialog || advanced.has(dialogKey(status.dialog)))
@@ -49,16 +67,29 @@ export async function awaitTurn(
       await advance(agent, status.dialog, option, limit);
       return undefined;
     }
-    return agent.channel ? ended(status, turn) : scrapedEnd(agent, status, row);
+    if (!agent.channel) return scrapedEnd(agent, status, row);
+    // Believed once the screen does not contradict, or has done so for long while the program itself is at nothing.
+    if (idle) return ended(status, turn);
+    const late = over !== undefined && status.news.phase !== "busy" && status.at - over >= VETO_MS;
+    return late ? aside(ended(status, turn)) : undefined;
   });
   if (end) return end;
   const status = last ?? (await agent.status(limit.signal));
   return { kind: "timeout", status, stale: status.state === "ready" };
 }
 
-/** The end as the files tell it, believed once the screen does not contradict. */
+/** Something a person opened, or is asked about the program itself: no turn waits for that. */
+function isBeside({ state, dialog }: Status): boolean {
+  return state === "blocked" && (dialog?.kind === "panel" || dialog?.kind === "survey");
+}
+
+function aside(end: TurnEnd | undefined): TurnEnd | undefined {
+  return end && { ...end, past: true };
+}
+
+/** The end as the files tell it. */
 function ended(status: Status, turn: Turn | undefined): TurnEnd | undefined {
-  if (!turn || (status.state !== "ready" && status.state !== "failed")) return undefined;
+  if (!turn) return undefined;
   if (turn.outcome === "failed") return { kind: "failed", status, error: turn.error };
   if (turn.outcome === "interrupted") return { kind: "interrupted", status };
   if (turn.outcome === "completed") return { kind: "completed", status, text: turn.text ?? "" };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ToolError } from "../errors.ts";
 import type { Server } from "../tmux/server.ts";
 import { within } from "../tmux/within.ts";
+import { type ChannelNews, QUIET } from "./channel/turn.ts";
 import { Keeper } from "./keeper.ts";
 import type { Room } from "./launch.ts";
 import { type Grounds, LiveAgent } from "./live.ts";
@@ -43,6 +44,14 @@ export class Desk {
     const { place } = row;
     if (!place) throw notRunning();
     return new LiveAgent(this.options, { ...row, place }, providers[row.provider]);
+  }
+
+  /** Keeps which conversation an agent is in: a person may have gone on to another, and that one is to be resumed. */
+  follow(agent: LiveAgent): ChannelNews {
+    const news = agent.channel?.news() ?? QUIET;
+    const conversation = agent.conversation({ news });
+    if (conversation !== undefined) this.registry.setSession(agent.row.id, conversation);
+    return news;
   }
 
   /** The agent, if its program runs where it was started. */

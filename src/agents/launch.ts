@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ToolError } from "../errors.ts";
-import { onPath } from "../os/on-path.ts";
 import { startTime } from "../os/process.ts";
 import { command } from "../tmux/control/quote.ts";
 import { createSession } from "../tmux/sessions.ts";
-import type { Within } from "../tmux/within.ts";
+import { within, type Within } from "../tmux/within.ts";
 import { makeEventFolder } from "./channel/hook-events.ts";
+import { programOf } from "./known.ts";
 import { agentFolder, eventFolder, type Grounds } from "./live.ts";
 import { type Launch, launchWords, type Provider } from "./provider.ts";
 import type { AgentRow, Place } from "./registry/rows.ts";
@@ -34,15 +33,6 @@ export function sessionNameOf({ id, provider, resurrections }: AgentRow): string
   return `termgate-${provider}-${id.slice(0, 8)}-${resurrections}`;
 }
 
-/** Where the program is. Asked before anything is written down or started. */
-export function programOf({ environment }: Grounds, provider: Provider): string {
-  const program = onPath(provider.binary, environment["PATH"]);
-  if (program !== undefined) return program;
-  throw new ToolError("ProviderUnavailable", `${provider.binary} is not on PATH.`, {
-    suggestion: `Install ${provider.title}, then call again.`,
-  });
-}
-
 /** Starts the program in a tmux session of its own. When it ends, tmux keeps the pane with its last words. */
 export async function launch(
   grounds: Grounds,
@@ -50,7 +40,7 @@ export async function launch(
   provider: Provider,
   { room, resumes, limit }: { readonly room: Room; readonly resumes: boolean; readonly limit: Within },
 ): Promise<Place> {
-  const program = programOf(grounds, provider);
+  const program = programOf(provider, grounds.environment["PATH"]);
   const given: Launch = {
     options: row.launch,
     sessionId: row.sessionId,
@@ -110,7 +100,8 @@ export async function launch(
         panePidStart,
       };
     } catch (error) {
-      await server.write([command("kill-session", "-t", sessionId)], limit).catch(() => {});
+      // On its own time: the call itself may be over, which is why we are here.
+      await server.write([command("kill-session", "-t", sessionId)], within(5_000)).catch(() => {});
       throw error;
     }
   });

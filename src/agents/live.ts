@@ -53,7 +53,7 @@ export class LiveAgent {
   }
 
   /** What a later start goes on with. */
-  conversation({ news }: Status): string | undefined {
+  conversation({ news }: Pick<Status, "news">): string | undefined {
     return news.sessionId ?? this.provider.conversation?.(this.#files);
   }
 

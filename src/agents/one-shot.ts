@@ -34,10 +34,14 @@ export async function oneShot(
     killed: false,
   } as const;
   let started: { agent: AgentRef; outcome: Outcome };
+  let born: string | undefined;
   try {
-    started = await spawn(desk, request, call);
+    started = await spawn(desk, request, { ...call, born: (id) => (born = id) });
   } catch (error) {
-    return { ...nothing, outcome: "spawn_failed", kill: { status: "skipped" }, error: said(error) };
+    const failed = { ...nothing, outcome: "spawn_failed", error: said(error) };
+    // Whoever left while it was starting has left a program behind.
+    if (born === undefined) return { ...failed, kill: { status: "skipped" } };
+    return { ...failed, ...(await ended(desk, born, call)) };
   }
   const { agent, outcome: spawned } = started;
   const shared = { ...nothing, agent, spawn_outcome: spawned };
@@ -58,12 +62,21 @@ export async function oneShot(
   } catch (error) {
     told = { ...shared, outcome: "unknown", error: said(error) };
   }
+  return { ...told, ...(await ended(desk, agent.id, call)) };
+}
+
+/** Not by the caller's signal: who left early still wants the agent gone. */
+async function ended(
+  desk: Desk,
+  id: string,
+  { progress }: Call,
+): Promise<Pick<OneShotResult, "killed" | "kill">> {
+  progress?.("ending");
   try {
-    // Not the caller's signal: who left early still wants the agent gone.
-    const { killed, already_gone } = await kill(desk, agent.id, { timeoutMs: KILL_MS });
-    return { ...told, killed, kill: { status: "ok", killed, already_gone } };
+    const { killed, already_gone } = await kill(desk, id, { timeoutMs: KILL_MS });
+    return { killed, kill: { status: "ok", killed, already_gone } };
   } catch (error) {
-    return { ...told, killed: false, kill: { status: "error", error: said(error) } };
+    return { killed: false, kill: { status: "error", error: said(error) } };
   }
 }
 

@@ -20,7 +20,7 @@ export async function snapshot(
     return { ...desk.keeper.asIs(row), pane_text: "", recent_lines: [] };
   const agent = desk.live(id);
   const status = await agent.steady(signal);
-  const told = desk.keeper.keep(id, status, { timedOut: false });
+  const told = desk.keeper.keep(agent.row, status, { timedOut: false });
   const found = await agent.pane.look(within(5_000, signal), lines);
   if (found.kind !== "found") return { ...told, pane_text: "", recent_lines: [] };
   return {
@@ -38,8 +38,10 @@ export async function kill(
 ): Promise<{ agent: AgentRef; killed: true; already_gone: boolean }> {
   const row = desk.registry.agent(id);
   const limit = within(call.timeoutMs, call.signal);
-  const ended = row.place ? await end(desk.live(id), limit) : await endStray(row, desk.server, limit);
-  desk.registry.setState(id, "killed");
+  const agent = row.place && desk.live(id);
+  if (agent) desk.follow(agent);
+  const ended = agent ? await end(agent, limit) : await endStray(row, desk.server, limit);
+  desk.registry.setState({ id }, "killed");
   // Prompts and tool input its hooks left behind are nobody's business any more.
   rmSync(agentFolder(desk.options.stateDir, id), { recursive: true, force: true });
   return { agent: refOf(desk.registry.agent(id)), killed: true, already_gone: !ended };
@@ -82,7 +84,7 @@ export async function answer(
   }
   const option = optionFor(dialog, wanted);
   await choose(agent, dialog, option, within(call.timeoutMs, call.signal));
-  const told = desk.keeper.keep(id, await agent.steady(call.signal), { timedOut: false });
+  const told = desk.keeper.keep(agent.row, await agent.steady(call.signal), { timedOut: false });
   return { ...told, answered: { id: option.id, label: option.label } };
 }
 
@@ -106,7 +108,7 @@ export async function interrupt(
     status = heeded ?? (await agent.status(call.signal));
   }
   return {
-    ...desk.keeper.keep(id, status, { timedOut: false }),
+    ...desk.keeper.keep(agent.row, status, { timedOut: false }),
     interrupted: wasRunning && !isRunning(status),
   };
 }
@@ -117,21 +119,33 @@ function isRunning({ state, dialog, news }: Status): boolean {
 
 export type Listed = TurnResult & { waiting_since_ms: number | null };
 
+export interface Listing {
+  /** Also those that ended. */
+  readonly ended?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Every agent, as it is now. One that ended is not asked again. */
-export async function list(desk: Desk, signal?: AbortSignal): Promise<Listed[]> {
-  return Promise.all(
-    desk.registry.agents().map(async (row) => {
-      const ended = !row.place || row.state === "killed" || row.state === "dead";
-      const told = ended ? desk.keeper.asIs(row) : await seen(desk, row, signal);
+export async function list(desk: Desk, { ended = true, signal }: Listing = {}): Promise<Listed[]> {
+  const listed = await Promise.all(
+    desk.registry.agents({ ended }).map(async (row) => {
+      if (isOver(row.state)) return { ...desk.keeper.asIs(row), waiting_since_ms: row.blocked?.at ?? null };
+      const told = row.place ? await seen(desk, row, signal) : desk.keeper.asIs(row);
       return { ...told, waiting_since_ms: desk.registry.agent(row.id).blocked?.at ?? null };
     }),
   );
+  return listed.filter(({ agent }) => ended || !isOver(agent.state));
+}
+
+function isOver(state: string): boolean {
+  return state === "dead" || state === "killed";
 }
 
 /** One agent nobody can look at, because its tmux server hangs, must not hide all the others. */
 async function seen(desk: Desk, row: AgentRow, signal: AbortSignal | undefined): Promise<TurnResult> {
   try {
-    return desk.keeper.keep(row.id, await desk.live(row.id).steady(signal), { timedOut: false });
+    const agent = desk.live(row.id);
+    return desk.keeper.keep(agent.row, await agent.steady(signal), { timedOut: false });
   } catch (error) {
     if (!(error instanceof ToolError) || signal?.aborted) throw error;
     const { agent, outcome } = desk.keeper.asIs(row);

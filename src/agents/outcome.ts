@@ -38,6 +38,8 @@ type DialogRef = {
     readonly detail: string;
     readonly selected: boolean;
   }[];
+  /** There are more options than the terminal has room for. */
+  readonly more_options?: true;
 };
 
 export type Outcome = {
@@ -96,6 +98,12 @@ function healthOf({ provider, state }: AgentRow, status: Status | undefined): Co
   return { status: health[command] ?? "unexpected_command", identity_verified: true, ...shared, command };
 }
 
+/** A look that may be shown: without what the person keeps secret. */
+export function redacted(status: Status, redact: (text: string) => string): Status {
+  const { lines, error } = status;
+  return { ...status, lines: lines.map(redact), error: error === undefined ? undefined : redact(error) };
+}
+
 /** The outcome of a look, before anybody asks for a reply. */
 export function outcomeOf(status: Status, given: Partial<Outcome> = {}): Outcome {
   const reason = blockedReason(status);
@@ -107,7 +115,7 @@ export function outcomeOf(status: Status, given: Partial<Outcome> = {}): Outcome
     warnings: reason === undefined ? [] : [reason],
     snapshot: status.lines.length > 0 ? status.lines.join("\n") : null,
     ...(reason !== undefined && { blocked_reason: reason }),
-    ...(status.state === "failed" && { error_excerpt: excerpt(status.lines.join("\n")) }),
+    ...(status.state === "failed" && { error_excerpt: excerpt(status.error ?? "") }),
     ...(status.state === "unknown" && { evidence: status.evidence }),
     ...(status.dialog && { dialog: dialogRef(status.dialog) }),
     ...given,
@@ -128,11 +136,12 @@ export function blockedReason({ state, reason }: Status): string | undefined {
   return state === "unknown" ? "unknown_state" : undefined;
 }
 
-function dialogRef({ kind, title, options }: NonNullable<Status["dialog"]>): DialogRef {
+function dialogRef({ kind, title, options, more }: NonNullable<Status["dialog"]>): DialogRef {
   return {
     kind,
     title,
     options: options.map(({ id, label, detail, selected }) => ({ id, label, detail, selected })),
+    ...(more && { more_options: true }),
   };
 }
 

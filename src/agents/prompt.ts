@@ -1,19 +1,18 @@
-import { statSync } from "node:fs";
 import { ToolError } from "../errors.ts";
 import { within } from "../tmux/within.ts";
-import { awaitTurn } from "./await-turn.ts";
+import { awaitTurn, type TurnManner } from "./await-turn.ts";
 import { pruneEvents } from "./channel/hook-events.ts";
 import type { Call, Desk } from "./desk.ts";
-import { end, endStray } from "./kill.ts";
+import { providers } from "./known.ts";
 import { eventFolder, type LiveAgent } from "./live.ts";
-import { refOf } from "./outcome.ts";
+import { raise } from "./raise.ts";
 import { untilReady } from "./ready.ts";
 import { isLock, type Lock } from "./registry/locks.ts";
-import type { AgentRow, TurnRow } from "./registry/rows.ts";
+import type { TurnRow } from "./registry/rows.ts";
 import { replyOnScreen } from "./screen-reply.ts";
-import { settle, start } from "./spawn.ts";
+import { settle } from "./spawn.ts";
 import type { Status } from "./status.ts";
-import { canPrompt, sanitised, submit } from "./submit.ts";
+import { canPrompt, isEcho, mustArrive, sanitised, submit, withdraw } from "./submit.ts";
 import { stateAfter, type TurnResult, turnResult, turnWord } from "./turn-result.ts";
 
 export interface PromptOptions extends Call {
@@ -35,34 +34,25 @@ export async function prompt(
     });
   }
   const row = desk.registry.agent(id);
+  mustArrive(providers[row.provider], text);
   const known =
     options.key === undefined ? undefined : desk.registry.keyed(options.key, `${id} ${text}`)?.turnId;
   if (known !== undefined && desk.registry.turn(known).acceptedAt !== undefined)
     return wait(desk, id, { ...options, turnId: known });
   const lock = desk.locks.take(id, "prompt");
-  if (!isLock(lock)) {
-    const held_by = { purpose: lock.purpose, pid: lock.pid, since_ms: lock.since };
-    return {
-      agent: refOf(row),
-      outcome: {
-        outcome: "busy",
-        classified_state: null,
-        message: null,
-        warnings: ["busy"],
-        snapshot: null,
-        held_by,
-      },
-    };
-  }
+  if (!isLock(lock)) return desk.keeper.busy(row, lock);
   using _held = lock;
   if (known !== undefined) {
     // Whoever took this key died before the prompt was confirmed: it was sent, or it was not, and the files know.
-    if (row.place && (await adopted(desk, desk.live(id), desk.registry.turn(known))))
-      return wait(desk, id, { ...options, turnId: known });
+    const agent = row.place && desk.live(id);
+    const taken = agent && (await adopted(desk, agent, { turn: desk.registry.turn(known), call: options }));
+    if (taken?.kind === "ours") return wait(desk, id, { ...options, turnId: known });
+    if (agent && taken?.kind === "unsure")
+      return desk.keeper.keep(agent.row, taken.status, { timedOut: true });
     if (options.key !== undefined) desk.registry.dropKey(options.key);
   }
-  const { agent, resumed, moved } = await raise(desk, row, options);
-  if (moved) return desk.keeper.keep(id, moved, { timedOut: false });
+  const { agent, resumed, moved } = await raise(desk, desk.registry.agent(id), options);
+  if (moved) return desk.keeper.keep(agent.row, moved, { timedOut: false });
   const limit = within(options.timeoutMs, options.signal);
   const ready = await untilReady(agent, {
     mayAdvance: !options.noYolo,
@@ -72,7 +62,7 @@ export async function prompt(
   });
   if (!ready || !canPrompt(ready)) {
     const status = ready ?? (await agent.status(options.signal));
-    return { ...desk.keeper.keep(id, status, { timedOut: !ready }), ...resumed };
+    return { ...desk.keeper.keep(agent.row, status, { timedOut: !ready }), ...resumed };
   }
   const result = await send(desk, agent, { text, lock, options, status: ready });
   await desk.sweep();
@@ -93,7 +83,7 @@ async function send(
 ): Promise<TurnResult> {
   const { registry } = desk;
   const { id } = agent.row;
-  await clearOwnDraft(desk, agent, status.draft ?? "");
+  await clearOwnDraft(desk, agent, status, lock);
   pruneEvents(eventFolder(desk.options.stateDir, id));
   const before = status.news.turns.map((one) => one.id);
   const turn = await open(desk, agent, { text, key: options.key, before });
@@ -102,11 +92,15 @@ async function send(
   if (sent.kind !== "accepted") {
     registry.endTurn(turn.id, sent.kind);
     if (sent.kind === "refused" && options.key !== undefined) registry.dropKey(options.key);
-    return desk.keeper.refuse(id, sent);
+    return desk.keeper.refuse(agent.row, sent);
   }
   registry.acceptTurn(turn.id, sent.receipt.providerTurn, sent.receipt.confirmedBy);
-  registry.setState(id, "running");
-  return finish(desk, agent, registry.turn(turn.id), { ...options, mayAdvance: !options.noYolo });
+  registry.setState(agent.row, "running");
+  return finish(desk, agent, registry.turn(turn.id), {
+    ...options,
+    mayAdvance: !options.noYolo,
+    named: true,
+  });
 }
 
 /** Goes on waiting for a turn, the newest unless named; without any, for the agent to settle. Presses no key. */
@@ -121,8 +115,14 @@ export async function wait(
   if (turn && turn.agentId !== id) throw new ToolError("TurnNotFound", "That turn belongs to another agent.");
   if (!row.place || (row.state === "killed" && turn?.acceptedAt === undefined)) return keeper.asIs(row);
   const agent = desk.live(id);
-  const taken = turn && (turn.acceptedAt === undefined ? await adopted(desk, agent, turn) : turn);
-  if (taken) return finish(desk, agent, taken, { ...options, mayAdvance: false });
+  const taken =
+    turn?.acceptedAt === undefined
+      ? turn && (await adopted(desk, agent, { turn, call: options }))
+      : { kind: "ours" as const, turn };
+  const named = options.turnId !== undefined;
+  if (taken?.kind === "ours")
+    return finish(desk, agent, taken.turn, { ...options, mayAdvance: false, named });
+  if (taken?.kind === "unsure") return keeper.keep(agent.row, taken.status, { timedOut: true });
   return settle(desk, agent, { mayAdvance: false, fresh: false, call: options });
 }
 
@@ -130,72 +130,61 @@ async function finish(
   desk: Desk,
   agent: LiveAgent,
   turn: TurnRow,
-  options: Call & { readonly mayAdvance: boolean },
+  options: Call & Pick<TurnManner, "mayAdvance" | "named">,
 ): Promise<TurnResult> {
-  const { mayAdvance, timeoutMs, signal, progress } = options;
+  const { timeoutMs, signal } = options;
   const { id } = agent.row;
-  const found = await awaitTurn(agent, turn, { mayAdvance, limit: within(timeoutMs, signal), progress });
+  remember(desk, agent, turn);
+  const newest = desk.registry.lastTurn(id)?.id === turn.id;
+  const found = await awaitTurn(agent, turn, { ...options, newest, limit: within(timeoutMs, signal) });
   const conversation = agent.conversation(found.status);
   if (conversation !== undefined) desk.registry.setSession(id, conversation);
   const word = turnWord(found);
   if (turn.outcome === undefined && word !== "running") desk.registry.endTurn(turn.id, word);
-  // A kill that came in between has said the last word.
-  if (desk.registry.agent(id).state !== "killed") desk.keeper.record(id, found.status, stateAfter(found));
+  const unsure = found.past && found.status.state === "unknown";
+  if (!unsure) desk.keeper.record(agent.row, found.status, stateAfter(found));
   return turnResult(desk.registry.agent(id), turn, found, desk.options.redact);
+}
+
+/** Where the turn is written down: once the program is in another conversation, its files no longer tell. */
+function remember(
+  desk: Desk,
+  { channel }: LiveAgent,
+  { id, providerTurn, transcript: known }: TurnRow,
+): void {
+  if (!channel || known !== undefined) return;
+  const { turns, transcript } = channel.news();
+  if (transcript !== undefined && turns.some((turn) => turn.id === providerTurn))
+    desk.registry.setTranscript(id, transcript);
 }
 
 /** Files lag behind the screen; an idle agent whose files still say nothing never got the prompt. */
 const LAG_MS = 3_000;
 
+type Adopted =
+  | { readonly kind: "ours"; readonly turn: TurnRow }
+  /** The agent is at something else, so that nobody can say yet: nothing may be sent again. */
+  | { readonly kind: "unsure"; readonly status: Status };
+
 /** A turn whose sender died between Enter and the receipt, found in the program's own records by its words. */
-async function adopted(desk: Desk, agent: LiveAgent, turn: TurnRow): Promise<TurnRow | undefined> {
+async function adopted(
+  desk: Desk,
+  agent: LiveAgent,
+  { turn, call }: { readonly turn: TurnRow; readonly call: Call },
+): Promise<Adopted | undefined> {
   if (turn.outcome !== undefined || !agent.channel) return undefined;
   const before = turn.baseline.split("\n");
-  const ours = await agent.until(within(LAG_MS * 10), ({ news, state }, watch) => {
+  const limit = within(Math.min(call.timeoutMs, LAG_MS * 10), call.signal);
+  const ours = await agent.until(limit, ({ news, state }, watch) => {
     const found = news.turns.findLast(
       ({ id, prompt: words }) => !before.includes(id) && desk.registry.isPromptOf(turn.id, words),
     );
     return found ?? (state !== "busy" && watch.isStill(LAG_MS) ? "none" : undefined);
   });
-  if (ours === undefined || ours === "none") return undefined;
+  if (ours === "none") return undefined;
+  if (ours === undefined) return { kind: "unsure", status: await agent.status(call.signal) };
   desk.registry.acceptTurn(turn.id, ours.id, "files");
-  return desk.registry.turn(turn.id);
-}
-
-interface Raised {
-  readonly agent: LiveAgent;
-  readonly resumed: { readonly resumed?: boolean };
-  readonly moved?: Status;
-}
-
-/** A living agent to prompt: the one there is, or the same one started again where it went away. */
-async function raise(desk: Desk, row: AgentRow, call: Call): Promise<Raised> {
-  if (row.place) {
-    const agent = desk.live(row.id);
-    const found = await agent.pane.look(within(5_000, call.signal));
-    if (found.kind === "moved") return { agent, resumed: {}, moved: await agent.status(call.signal) };
-    const usable =
-      found.kind === "found" && !found.view.dead && row.state !== "killed" && row.state !== "dead";
-    if (usable) return { agent, resumed: {} };
-    if (!isFolder(row.cwd)) {
-      throw new ToolError(
-        "NotResurrectable",
-        "The folder this agent worked in is gone, so it cannot be started again.",
-        {
-          suggestion: "Spawn a new agent in a folder that exists.",
-        },
-      );
-    }
-    await end(agent, within(10_000, call.signal));
-  }
-  await endStray(row, desk.server, within(10_000, call.signal));
-  const remembers = row.sessionId !== undefined && desk.registry.hasTalked(row.id);
-  await start(desk, row, { resumes: remembers, call });
-  return { agent: desk.live(row.id), resumed: { resumed: remembers } };
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return { kind: "ours", turn: desk.registry.turn(turn.id) };
 }
 
 interface Opening {
@@ -215,11 +204,15 @@ async function open(desk: Desk, agent: LiveAgent, { text, key, before }: Opening
   });
 }
 
-/** Some programs put an early interrupted prompt back into the composer. What we typed ourselves, we may take out again. */
-async function clearOwnDraft(desk: Desk, agent: LiveAgent, draft: string): Promise<void> {
+/**
+ * Some programs put an early interrupted prompt back into the composer. What we typed ourselves, we may take out again. A
+ * draft that is folded or scrolled is compared with the prompt as the program's files have it.
+ */
+async function clearOwnDraft(desk: Desk, agent: LiveAgent, status: Status, lock: Lock): Promise<void> {
+  const { draft = "", news } = status;
   const last = desk.registry.lastTurn(agent.row.id);
-  if (draft === "" || !last || !desk.registry.isPromptOf(last.id, draft)) return;
-  const limit = within(5_000);
-  await agent.pane.press(agent.provider.keys.clear, limit);
-  await agent.until(limit, (status) => (status.draft === "" ? true : undefined));
+  if (draft === "" || !last) return;
+  const isOurs = (words: string) => desk.registry.isPromptOf(last.id, words);
+  const said = news.turns.findLast(({ prompt: words }) => isOurs(words))?.prompt ?? draft;
+  if (said === draft ? isOurs(draft) : isEcho(draft, said)) await withdraw(agent, said, lock);
 }

@@ -2,8 +2,8 @@ import { classify, UNSEEN } from "./classify.ts";
 import type { ChannelNews } from "./channel/turn.ts";
 import type { Found } from "./pane.ts";
 import { type Provider, titleWord } from "./provider.ts";
-import type { Dialog, State } from "./screen/reading.ts";
-import { readScreen, usefulLines } from "./screen/rows.ts";
+import type { Dialog, Reading, State } from "./screen/reading.ts";
+import { readScreen, type Screen, usefulLines } from "./screen/rows.ts";
 
 /** What is known about an agent at one moment, and who said so. */
 export interface Status {
@@ -16,6 +16,8 @@ export interface Status {
   readonly evidence: readonly { readonly source: string; readonly says: string }[];
   /** The last useful lines of the screen. */
   readonly lines: readonly string[];
+  /** What a failed turn says about itself. */
+  readonly error?: string | undefined;
   readonly command: string | undefined;
   readonly at: number;
 }
@@ -42,7 +44,8 @@ export function judge(provider: Provider, found: Found, news: ChannelNews): Stat
     };
   }
   const { view } = found;
-  const lines = usefulLines(readScreen(view.capture));
+  const screen = readScreen(view.capture);
+  const lines = usefulLines(screen);
   const seen = classify(provider, view.capture, { title: view.title });
   const evidence = [
     ...news.sources.map((says) => ({ source: "files", says })),
@@ -64,5 +67,21 @@ export function judge(provider: Provider, found: Found, news: ChannelNews): Stat
     return { ...rest, state: "unknown", reason: "not_confirmed" };
   // Last words on the screen while the process lives: it is on its way out, or they were printed by something else.
   if (seen.state === "exited") return { ...rest, state: "unknown", reason: "leaving" };
-  return { ...rest, state: seen.state, reason: seen.reason };
+  const error = seen.state === "failed" ? errorOf(news, screen, seen) : undefined;
+  return { ...rest, state: seen.state, reason: seen.reason, error };
+}
+
+/** The program's own record of the error; else what its screen says, from the row that told to the next empty one. */
+function errorOf(
+  { turns }: ChannelNews,
+  { rows }: Screen,
+  { evidence: [first] }: Reading,
+): string | undefined {
+  const last = turns.at(-1);
+  if (last?.outcome === "failed" && last.error) return last.error;
+  const from = rows.findLastIndex(({ text }) => text === first);
+  if (from < 0) return first;
+  const length = rows.slice(from).findIndex(({ blank }) => blank);
+  const told = rows.slice(from, length < 0 ? undefined : from + length);
+  return told.map(({ text }) => text.trim()).join("\n");
 }

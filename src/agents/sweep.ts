@@ -18,22 +18,23 @@ export async function sweep(
 ): Promise<void> {
   const before = Date.now() - olderThanMs;
   const aged = registry
-    .agents()
+    .agents({ ended: false })
     .filter(
       ({ state, place, blocked }) =>
         state === "blocked" && place && blocked?.reason === "provider_error" && blocked.at <= before,
     );
-  for (const { id } of aged.slice(0, MOST)) {
+  for (const row of aged.slice(0, MOST)) {
+    const { id } = row;
     const lock = locks.take(id, "cleanup");
     if (!isLock(lock)) continue;
     using _held = lock;
     try {
       const agent = live(id);
       const { state } = await agent.status();
-      if (state === "exited") registry.setState(id, "dead", { keepEvidence: true });
+      if (state === "exited") registry.setState(row, "dead", { keepEvidence: true });
       if (state !== "failed") continue;
       await end(agent, within(10_000));
-      registry.setState(id, "killed", { keepEvidence: true });
+      registry.setState(row, "killed", { keepEvidence: true });
     } catch {
       // Cleaning up is a courtesy; the call it rides on must not fail for it.
     }

@@ -1,5 +1,5 @@
 import type { TurnEnd } from "./await-turn.ts";
-import { type AgentRef, excerpt, type Outcome, outcomeOf, refOf } from "./outcome.ts";
+import { type AgentRef, excerpt, type Outcome, outcomeOf, redacted, refOf } from "./outcome.ts";
 import type { AgentRow, Life, TurnRow } from "./registry/rows.ts";
 
 /** What a prompt or a wait returns. */
@@ -18,7 +18,8 @@ export type TurnResult = {
   readonly resumed?: boolean;
 };
 
-export function stateAfter({ kind }: TurnEnd): Exclude<Life, "blocked"> | undefined {
+export function stateAfter({ kind, past }: TurnEnd): Exclude<Life, "blocked"> | undefined {
+  if (past) return undefined;
   if (kind === "completed" || kind === "interrupted") return "ready";
   if (kind === "dead") return "dead";
   return kind === "timeout" ? "running" : undefined;
@@ -49,14 +50,14 @@ export function turnWord({ kind, text }: TurnEnd): string {
   return kind === "dead" && text !== undefined ? "completed" : kind;
 }
 
-const reply = (text = "") =>
+const reply = (text: string) =>
   ({ message: { role: "assistant", text, fresh: true }, fresh_message: true }) as const;
 
 function outcomeAfter(
   { kind, status, text, error, stale }: TurnEnd,
   redact: (text: string) => string,
 ): Outcome {
-  const { snapshot, ...seen } = outcomeOf({ ...status, lines: status.lines.map(redact) });
+  const { snapshot, ...seen } = outcomeOf(redacted(status, redact));
   const clean = {
     outcome: seen.outcome,
     classified_state: seen.classified_state,
@@ -69,7 +70,8 @@ function outcomeAfter(
         ...clean,
         outcome: "ready",
         snapshot: null,
-        ...reply(text),
+        // Its record is gone: then nothing is said rather than something made up.
+        ...(text === undefined ? { warnings: ["stale_transcript"], fresh_message: false } : reply(text)),
       };
     case "interrupted":
       return { ...clean, outcome: "ready", warnings: ["interrupted"], snapshot, fresh_message: false };

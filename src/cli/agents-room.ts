@@ -36,7 +36,7 @@ export async function openAgentsRoom(io: Io, args: Args): Promise<AgentsRoom> {
     agents,
     settings,
     async [Symbol.asyncDispose]() {
-      agents.close();
+      await agents.close();
       await tmux.close();
     },
   };

@@ -7,6 +7,7 @@ export const EXIT = {
   settings: 4,
   waits: 5,
   timeout: 6,
+  interrupted: 130,
 } as const;
 
 export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[] = [
@@ -17,6 +18,7 @@ export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[
   [EXIT.settings, "a settings file is broken, so nothing was started"],
   [EXIT.waits, "an agent waits for somebody's answer"],
   [EXIT.timeout, "an agent was not done in time"],
+  [EXIT.interrupted, "Ctrl-C; what was started has been ended again"],
 ];
 
 /** Ends the command with this code after telling why. */

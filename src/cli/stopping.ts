@@ -6,6 +6,8 @@ export interface Stopping extends Disposable {
   readonly signal: AbortSignal;
   /** From here on the program has its two seconds, whatever still runs. */
   readonly begin: () => void;
+  /** Something has to be put in order that takes longer than that. */
+  readonly extend: (ms: number) => void;
 }
 
 /** Turns the signals that end a program into one abort, and makes sure the end comes. */
@@ -20,6 +22,10 @@ export function stopping(): Stopping {
   return {
     signal: stop.signal,
     begin,
+    extend: (ms) => {
+      clearTimeout(deadline);
+      deadline = setTimeout(() => process.exit(1), ms).unref();
+    },
     [Symbol.dispose]() {
       for (const name of SIGNALS) process.off(name, begin);
       clearTimeout(deadline);

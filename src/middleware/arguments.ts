@@ -25,9 +25,10 @@ type Issue = z.core.$ZodIssue;
 
 function invalid({ tool, context }: Call, given: unknown, issues: readonly Issue[]): ToolError {
   const count = `${issues.length} validation error${issues.length === 1 ? "" : "s"} for call[${tool.name}]`;
-  const details = issues.map(
-    (issue) => `${issue.path.join(".") || unknownKeys(issue)}\n  ${reason(issue, given)}`,
-  );
+  const details = issues.flatMap((issue) => [
+    ...refused(issue, tool),
+    ...told(issue, tool).map((name) => `${name}\n  ${reason(issue, given)}`),
+  ]);
   const unknown = issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? located(issue) : []));
   return new ToolError("ValidationError", [count, ...details].join("\n"), {
     suggestion: unknown.length > 0 ? dropThese(unknown, tool, context.client) : undefined,
@@ -76,8 +77,18 @@ function unit(origin: string): string {
   return origin === "array" ? " entries" : "";
 }
 
-function unknownKeys(issue: Issue): string {
-  return issue.code === "unrecognized_keys" ? issue.keys.join(", ") : "(arguments)";
+/** What the issue is about; of arguments nobody knows, those the tool has no reason of its own for. */
+function told(issue: Issue, { refuses = {} }: Tool): string[] {
+  if (issue.path.length > 0) return [issue.path.join(".")];
+  if (issue.code !== "unrecognized_keys") return ["(arguments)"];
+  const unknown = issue.keys.filter((key) => !Object.hasOwn(refuses, key));
+  return unknown.length > 0 ? [unknown.join(", ")] : [];
+}
+
+function refused(issue: Issue, { refuses = {} }: Tool): string[] {
+  if (issue.code !== "unrecognized_keys" || issue.path.length > 0) return [];
+  const known = issue.keys.filter((key) => Object.hasOwn(refuses, key));
+  return known.map((key) => `${key}\n  ${refuses[key]} [type=unsupported_argument]`);
 }
 
 function located(issue: Extract<Issue, { code: "unrecognized_keys" }>): string[] {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { refusesNull } from "../tools/args.ts";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Args = Readonly<Record<string, unknown>>;
@@ -12,7 +13,8 @@ export function coerce(shape: Shape, args: Args): Record<string, unknown> {
   for (const [name, value] of Object.entries(args)) {
     const schema = shape[name];
     if (!schema) read[name] = value;
-    else if (value !== null || acceptsNull(schema)) read[name] = convert(innermost(schema), value);
+    else if (value !== null || acceptsNull(schema) || refusesNull(schema))
+      read[name] = convert(innermost(schema), value);
   }
   return read;
 }

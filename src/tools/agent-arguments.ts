@@ -5,7 +5,7 @@ import { isProvider, type ProviderName, PROVIDERS, providers } from "../agents/k
 import type { LaunchOptions, Provider } from "../agents/provider.ts";
 import { ToolError } from "../errors.ts";
 import type { House } from "../house.ts";
-import { as } from "./args.ts";
+import { as, notNull } from "./args.ts";
 import type { Context } from "./tool.ts";
 
 export const agentId = as("agent", z.string().min(1)).describe(
@@ -13,10 +13,7 @@ export const agentId = as("agent", z.string().min(1)).describe(
 );
 
 /** Each phase of a call may take this long. */
-export const timeout = z
-  .int()
-  .min(1_000)
-  .max(3_600_000)
+export const timeout = notNull(z.int().min(1_000).max(3_600_000))
   .optional()
   .describe("Milliseconds per phase, 1000 to 3600000.");
 
@@ -109,10 +106,19 @@ function nameOf({ name }: Provider): ProviderName {
   throw new Error(`No provider is called ${name}.`);
 }
 
-function unsupported({ name }: Provider, word: string): ToolError {
-  return new ToolError("InvalidArgument", `The ${name} provider does not support ${word}.`, {
-    suggestion: "Leave it out.",
-  });
+function notTaken({ name }: Provider, word: string): string {
+  return `The ${name} provider does not support ${word}.`;
+}
+
+function unsupported(provider: Provider, word: string): ToolError {
+  return new ToolError("InvalidArgument", notTaken(provider, word), { suggestion: "Leave it out." });
+}
+
+/** What other programs take at their start and this one does not, each with the words that say so. */
+export function refusedArguments(provider: Provider): Record<string, string> {
+  const taken = launchArguments([provider]);
+  const others = ["model_preset", ...LAUNCH_NAMES].filter((name) => !Object.hasOwn(taken, name));
+  return Object.fromEntries(others.map((name) => [name, notTaken(provider, name)]));
 }
 
 function presetModel(

@@ -37,6 +37,19 @@ export function roleOf(schema: z.core.$ZodType): Role | undefined {
   return roles.get(schema)?.role ?? (inner && roleOf(inner));
 }
 
+const strict = z.registry<{ strict: true }>();
+
+/** For an argument whose null is a mistake of the caller, not another way of leaving it out. */
+export function notNull<T extends z.ZodType>(schema: T): T {
+  strict.add(schema, { strict: true });
+  return schema;
+}
+
+export function refusesNull(schema: z.core.$ZodType): boolean {
+  const inner = (schema._zod.def as { innerType?: z.core.$ZodType }).innerType;
+  return strict.has(schema) || (inner !== undefined && refusesNull(inner));
+}
+
 interface Declared {
   readonly input: Readonly<Record<string, z.ZodType>>;
 }

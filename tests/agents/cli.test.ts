@@ -120,6 +120,26 @@ test("an agent that was kept is listed, shown, answered, attached to and ended",
   expect((await type("agents", "show", "zzzz")).code).toBe(1);
 });
 
+test("a registry that is no database is named, with what to do about it", async () => {
+  const { type, home } = person({});
+  const file = join(home, "state", "agents.sqlite3");
+  mkdirSync(dirname(file), { mode: 0o700 });
+  writeFileSync(file, "something else entirely ".repeat(100));
+  const { code, err } = await type("agents");
+  expect(code).toBe(1);
+  expect(err).toContain(file);
+  expect(err).toContain("Move that file away");
+  expect(err).not.toContain("unexpected");
+});
+
+test("a program that is not there is told with those that are, before anything is started", async () => {
+  const { type, home } = person({});
+  const { code, err } = await type("prompt", "x", "--provider", "codex");
+  expect(code).toBe(3);
+  expect(err).toContain("Available now: claude.");
+  expect(existsSync(join(home, "tmux.sock"))).toBe(false);
+});
+
 test.each(["user", "project"])(
   "a preset for an agent nobody knows stops the start and names those there are (%s file)",
   async (whose) => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -50,6 +50,38 @@ test("leaves a registry of a newer termgate alone", ({ path, registry }) => {
   expect(registry.db.prepare("PRAGMA user_version").get()).toEqual({ user_version: SCHEMA_VERSION + 1 });
 });
 
+test("takes a registry of an older termgate along, with its rows", ({ path, registry, agent }) => {
+  const turn = registry.addTurn(agent, "words", "");
+  registry.db.exec(
+    "ALTER TABLE turns DROP COLUMN transcript; DROP INDEX agents_alive; PRAGMA user_version = 1",
+  );
+  const newer = new Registry(path);
+  newer.setTranscript(turn.id, "/a/file");
+  expect(newer.turn(turn.id)).toEqual({ ...turn, transcript: "/a/file" });
+  newer.close();
+});
+
+test("a file that is no database is named and left as it is", ({ path, registry }) => {
+  expect(registry.agents()).toEqual([]);
+  const garbage = `${path}.other`;
+  writeFileSync(garbage, "something else entirely ".repeat(100));
+  expect(() => new Registry(garbage)).toThrow(garbage);
+  expect(readFileSync(garbage, "utf8")).toContain("something else entirely");
+});
+
+test("those that ended do not have to be read to find those that live", ({ registry, agent }) => {
+  const gone = registry.addAgent({ provider: "claude", launch: {}, cwd: "/", sessionId: undefined });
+  registry.setState(gone, "dead");
+  expect(registry.agents({ ended: false }).map(({ id }) => id)).toEqual([agent]);
+  expect(registry.agents()).toHaveLength(2);
+  const plan = registry.db
+    .prepare(
+      "EXPLAIN QUERY PLAN SELECT * FROM agents WHERE state NOT IN ('dead', 'killed') ORDER BY created_at, id",
+    )
+    .all();
+  expect(JSON.stringify(plan)).toContain("agents_alive");
+});
+
 test("several processes may open a new one at once", ({ path }) => {
   const all = Array.from({ length: 8 }, () => new Registry(path));
   expect(all.map((one) => one.agents())).toEqual(all.map(() => []));
@@ -64,14 +96,14 @@ test("a row of a provider nobody here knows is not read", ({ path, registry, age
 });
 
 test("blocked evidence keeps the time it began, and goes when the agent goes on", ({ registry, agent }) => {
-  registry.setBlocked(agent, "permission_dialog", "first look");
+  registry.setBlocked({ id: agent }, "permission_dialog", "first look");
   const { blocked } = registry.agent(agent);
-  registry.setBlocked(agent, "permission_dialog", "second look");
+  registry.setBlocked({ id: agent }, "permission_dialog", "second look");
   expect(registry.agent(agent).blocked).toEqual({ ...blocked, snapshot: "second look" });
-  registry.setState(agent, "running");
+  registry.setState({ id: agent }, "running");
   expect(registry.agent(agent).blocked).toBeUndefined();
-  registry.setBlocked(agent, "provider_error", "why it was ended");
-  registry.setState(agent, "killed", { keepEvidence: true });
+  registry.setBlocked({ id: agent }, "provider_error", "why it was ended");
+  registry.setState({ id: agent }, "killed", { keepEvidence: true });
   expect(registry.agent(agent)).toMatchObject({ state: "killed", blocked: { reason: "provider_error" } });
 });
 
@@ -79,9 +111,9 @@ test("a state holds since it was first seen, however often it is seen again", ({
   let now = 1_000;
   const clocked = new Registry(path, () => now);
   for (const see of [
-    () => clocked.setState(agent, "ready"),
-    () => clocked.setBlocked(agent, "permission_dialog", "a dialog"),
-    () => clocked.setState(agent, "dead"),
+    () => clocked.setState({ id: agent }, "ready"),
+    () => clocked.setBlocked({ id: agent }, "permission_dialog", "a dialog"),
+    () => clocked.setState({ id: agent }, "dead"),
   ]) {
     const first = (now += 1_000);
     see();

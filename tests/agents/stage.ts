@@ -44,7 +44,7 @@ export function agentStage({ root, environment, variables = [] }: StageOptions) 
     run,
     socketPath,
     async [Symbol.asyncDispose]() {
-      agents.close();
+      await agents.close();
       await tmux.close();
       try {
         run("kill-server");

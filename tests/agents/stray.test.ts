@@ -31,6 +31,30 @@ test("a spawn whose first caller died half-way is done anew under the same id, a
   expect((await stage.agents.spawn(request, CALL)).agent.tmux).toEqual(again.agent.tmux);
 });
 
+test("two spawns with one key at the same time give one agent and the same outcome", async () => {
+  await using stage = await fakeStage({ dawdles: 800 });
+  const request = {
+    provider: "claude",
+    cwd: join(stage.root, "project"),
+    launch: {},
+    noYolo: false,
+  } as const;
+  const other = stage.make();
+  const [first, second, short] = await Promise.all([
+    stage.agents.spawn({ ...request, key: "k-3" }, CALL),
+    other.spawn({ ...request, key: "k-3" }, CALL),
+    other.spawn({ ...request, key: "k-3" }, { timeoutMs: 100 }),
+  ]);
+  expect(first).toMatchObject({ agent: { state: "ready" }, outcome: { outcome: "ready" } });
+  expect(second).toMatchObject({ agent: { id: first.agent.id }, outcome: { outcome: "ready" } });
+  expect(short).toMatchObject({
+    agent: { id: first.agent.id },
+    outcome: { outcome: "busy", held_by: { purpose: "spawn", pid: process.pid } },
+  });
+  expect(stage.agents.ids()).toHaveLength(2);
+  await other.close();
+});
+
 test("a kill ends what a dead starter left, though nobody wrote down where it runs", async () => {
   await using stage = await fakeStage({});
   const { id, pid } = await half(stage, "k-2");

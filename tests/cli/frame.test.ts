@@ -13,7 +13,7 @@ describe("help", () => {
     expect([code, err]).toEqual([0, ""]);
     for (const name of Object.keys(COMMANDS)) expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
     expect(out).toContain("termgate install claude-code");
-    expect(out).toMatch(/^ {2}2 {2}wrong command/m);
+    expect(out).toMatch(/^ {2}2 +wrong command/m);
   });
 
   test.for(Object.keys(COMMANDS))("%s explains itself with examples, however it is asked", async (name) => {

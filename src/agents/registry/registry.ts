@@ -13,6 +13,13 @@ interface NewAgent {
   readonly sessionId: string | undefined;
 }
 
+/** Which agent, and which of its starts, where that is known. */
+type Seen = Pick<AgentRow, "id"> & Partial<Pick<AgentRow, "resurrections">>;
+
+const ALIVE = "state NOT IN ('dead', 'killed')";
+/** What a row may have been before; anything alive for the others. */
+const BEFORE: Readonly<Partial<Record<Life, string>>> = { dead: "state <> 'killed'", killed: "true" };
+
 /** What outlives a process about agents: who they are, where they run, which turns they took. */
 export class Registry {
   readonly db: DatabaseSync;
@@ -65,52 +72,77 @@ export class Registry {
     });
   }
 
-  agents(): AgentRow[] {
-    const rows = this.db.prepare("SELECT * FROM agents ORDER BY created_at, id").all();
+  /** Oldest first. Those that ended are many after a while, and are read only when asked for. */
+  agents({ ended = true } = {}): AgentRow[] {
+    const wanted = ended ? "" : `WHERE ${ALIVE}`;
+    const rows = this.db.prepare(`SELECT * FROM agents ${wanted} ORDER BY created_at, id`).all();
     return rows.flatMap((raw) => agentOf(raw) ?? []);
   }
 
-  /** Where it runs now. A second place means it was started again. */
-  settle(id: string, place: Place, { again }: { readonly again: boolean }): void {
+  /** Starts it again: the one way back from `dead` and `killed`. Until it is settled, nobody looks where it was. */
+  rise(id: string): AgentRow {
     const now = this.#now();
     this.#run(
-      `UPDATE agents SET place = ?, state = 'starting', updated_at = ?, ended_at = NULL, blocked_reason = NULL, blocked_at = NULL,
-       blocked_snapshot = NULL, resurrected_at = CASE WHEN ? THEN ? ELSE resurrected_at END, resurrections = resurrections + ? WHERE id = ?`,
-      JSON.stringify(place),
+      `UPDATE agents SET state = 'starting', place = NULL, updated_at = ?, ended_at = NULL, blocked_reason = NULL, blocked_at = NULL,
+       blocked_snapshot = NULL, resurrected_at = ?, resurrections = resurrections + 1 WHERE id = ?`,
       now,
-      again ? 1 : 0,
       now,
-      again ? 1 : 0,
       id,
     );
+    return this.agent(id);
+  }
+
+  /** A start that came to nothing: it is where it was before. */
+  fall(id: string, place: Place | undefined): void {
+    const kept = place ? JSON.stringify(place) : null;
+    this.#run("UPDATE agents SET place = ? WHERE id = ? AND place IS NULL", kept, id);
+    this.setState({ id }, "dead");
+  }
+
+  /** Where it runs now. False when somebody killed it in the meantime: then it is nowhere, and must end. */
+  settle(id: string, place: Place): boolean {
+    const told = this.#run(
+      "UPDATE agents SET place = ?, updated_at = ? WHERE id = ? AND state = 'starting' AND place IS NULL",
+      JSON.stringify(place),
+      this.#now(),
+      id,
+    );
+    return told > 0;
   }
 
   /**
    * A state, since it was first seen: the same one again changes nothing. Evidence of having been blocked goes with a new
-   * one, unless it is the reason for an automatic end.
+   * one, unless it is the reason for an automatic end. What ended stays so, and what was seen of an earlier start says
+   * nothing about this one: a look may be older than the row it is written into.
    */
-  setState(id: string, state: Exclude<Life, "blocked">, { keepEvidence = false } = {}): void {
+  setState(
+    { id, resurrections }: Seen,
+    state: Exclude<Life, "blocked">,
+    { keepEvidence = false } = {},
+  ): void {
     const now = this.#now();
     const evidence = keepEvidence
       ? ""
       : ", blocked_reason = NULL, blocked_at = NULL, blocked_snapshot = NULL";
     const ended = state === "dead" || state === "killed" ? now : null;
     this.#run(
-      `UPDATE agents SET state = ?, updated_at = ?, ended_at = ?${evidence} WHERE id = ? AND state <> ?`,
+      `UPDATE agents SET state = ?, updated_at = ?, ended_at = ?${evidence}
+       WHERE id = ? AND state <> ? AND resurrections = coalesce(?, resurrections) AND ${BEFORE[state] ?? ALIVE}`,
       state,
       now,
       ended,
       id,
       state,
+      resurrections ?? null,
     );
   }
 
   /** Blocked since it was first seen so: looking again does not make it younger. */
-  setBlocked(id: string, reason: string, snapshot: string): void {
+  setBlocked({ id, resurrections }: Seen, reason: string, snapshot: string): void {
     const now = this.#now();
     this.#run(
       `UPDATE agents SET state = 'blocked', updated_at = CASE WHEN blocked_reason = ? THEN updated_at ELSE ? END, blocked_at = CASE WHEN blocked_reason = ? THEN blocked_at ELSE ? END,
-       blocked_reason = ?, blocked_snapshot = ? WHERE id = ?`,
+       blocked_reason = ?, blocked_snapshot = ? WHERE id = ? AND resurrections = coalesce(?, resurrections) AND ${ALIVE}`,
       reason,
       now,
       reason,
@@ -118,6 +150,7 @@ export class Registry {
       reason,
       snapshot,
       id,
+      resurrections ?? null,
     );
   }
 
@@ -183,6 +216,10 @@ export class Registry {
     );
   }
 
+  setTranscript(id: string, path: string): void {
+    this.#run("UPDATE turns SET transcript = ? WHERE id = ?", path, id);
+  }
+
   endTurn(id: string, outcome: string): void {
     this.#run("UPDATE turns SET outcome = ? WHERE id = ?", outcome, id);
   }
@@ -224,8 +261,9 @@ export class Registry {
     this.#run("DELETE FROM keys WHERE key = ?", key);
   }
 
-  #run(sql: string, ...values: SQLInputValue[]): void {
-    this.db.prepare(sql).run(...values);
+  /** How many rows it changed. */
+  #run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.db.prepare(sql).run(...values).changes);
   }
 }
 

@@ -48,6 +48,8 @@ export interface TurnRow {
   readonly acceptedAt: number | undefined;
   readonly confirmedBy: string | undefined;
   readonly outcome: string | undefined;
+  /** The file its reply is in: the program may be in another conversation by now. */
+  readonly transcript: string | undefined;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -87,6 +89,7 @@ export function turnOf(raw: Raw): TurnRow {
     acceptedAt: count(raw["accepted_at"]),
     confirmedBy: text(raw["confirmed_by"]),
     outcome: text(raw["outcome"]),
+    transcript: text(raw["transcript"]),
   };
 }
 

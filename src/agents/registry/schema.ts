@@ -53,6 +53,10 @@ const STEPS = [
     expires_at INTEGER NOT NULL
   );
   `,
+  `
+  ALTER TABLE turns ADD COLUMN transcript TEXT;
+  CREATE INDEX agents_alive ON agents (created_at, id) WHERE state NOT IN ('dead', 'killed');
+  `,
 ] as const;
 
 export const SCHEMA_VERSION = STEPS.length;
@@ -60,8 +64,9 @@ export const SCHEMA_VERSION = STEPS.length;
 /** Opens the registry, brings an older one up to date, and leaves a newer one alone. */
 export function openDatabase(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(path);
+  let db: DatabaseSync | undefined;
   try {
+    db = new DatabaseSync(path);
     chmodSync(path, 0o600);
     db.exec(
       "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
@@ -69,9 +74,23 @@ export function openDatabase(path: string): DatabaseSync {
     migrate(db);
     return db;
   } catch (error) {
-    db.close();
-    throw error;
+    db?.close();
+    throw unreadable(path, error) ?? error;
   }
+}
+
+/** SQLite's own numbers for a file that is damaged, and one that is something else. */
+const DAMAGED = new Set([11, 26]);
+
+/** Never mended or thrown away by us: agents may be running that only this file knows. */
+function unreadable(path: string, error: unknown): ToolError | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || !DAMAGED.has(Number(error.errcode)))
+    return undefined;
+  return new ToolError("RegistryDamaged", `The agent registry ${path} is damaged or no database.`, {
+    suggestion:
+      "Move that file away, then try again. Agents that still run stay in tmux, in sessions named termgate-*.",
+    cause: error,
+  });
 }
 
 function migrate(db: DatabaseSync): void {

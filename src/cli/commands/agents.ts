@@ -6,6 +6,7 @@ import { agentsTable } from "../agents-table.ts";
 import { attach } from "../attach.ts";
 import type { Args, Command } from "../command.ts";
 import { EXIT, Stop } from "../exit.ts";
+import { interrupts } from "../interrupts.ts";
 import { type Io, print } from "../io.ts";
 import { plain } from "../plain.ts";
 
@@ -99,14 +100,17 @@ function choices(options: readonly Choice[]): string[] {
 }
 
 async function list(io: Io, args: Args, agents: Agents): Promise<number> {
-  const ended = (state: string) => state === "dead" || state === "killed";
+  const { watch } = args.options;
+  // Ctrl-C is how a person says that they have seen enough.
+  using stop = watch ? interrupts(io.signal) : undefined;
   for (;;) {
-    const all = (await agents.list()).filter(({ agent }) => args.options["all"] || !ended(agent.state));
-    if (args.options["watch"] && io.stdout.isTTY && !args.options["json"]) io.stdout.write("\x1b[H\x1b[2J");
+    const all = await agents.list({ ended: args.options["all"] === true });
+    if (watch && io.stdout.isTTY && !args.options["json"]) io.stdout.write("\x1b[H\x1b[2J");
     if (args.options["json"]) print(io, JSON.stringify(all));
     else print(io, ...(all.length === 0 ? ["No agent is running."] : agentsTable(io, all)));
-    if (!args.options["watch"] || io.signal.aborted) return EXIT.ok;
-    await pause(1_000, undefined, { signal: io.signal }).catch(() => {});
+    if (!stop || stop.signal.aborted) return EXIT.ok;
+    await pause(1_000, undefined, { signal: stop.signal }).catch(() => {});
+    if (stop.signal.aborted) return EXIT.ok;
   }
 }
 

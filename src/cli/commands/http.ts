@@ -59,7 +59,7 @@ export default {
       if (!over.aborted) await once(over, "abort");
       await door.close();
     } finally {
-      await house.close();
+      await house.close(stop.extend);
     }
     return EXIT.ok;
   },

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Agents, SpawnRequest } from "../../agents/agents.ts";
-import { installedProvider, isProvider, PROVIDERS, providers } from "../../agents/known.ts";
+import { installedProvider, isProvider, programOf, PROVIDERS, providers } from "../../agents/known.ts";
 import { ToolError } from "../../errors.ts";
 import type { Settings } from "../../settings/table.ts";
 import { spawnRequest } from "../../tools/agent-arguments.ts";
 import { openAgentsRoom } from "../agents-room.ts";
 import type { Args, Command } from "../command.ts";
 import { EXIT, Stop } from "../exit.ts";
+import { interrupts } from "../interrupts.ts";
 import { complain, type Io, print } from "../io.ts";
 
 export default {
@@ -38,10 +39,16 @@ export default {
     const timeoutMs = timeoutOf(args);
     await using room = await openAgentsRoom(io, args);
     const request = requestOf(io, args, room.settings);
-    return told(
-      io,
-      await ending(io, room.agents, { request, text, timeoutMs, keep: args.options["keep"] === true }),
-    );
+    const keep = args.options["keep"] === true;
+    using stop = interrupts(io.signal);
+    try {
+      const end = await ending(io, room.agents, { request, text, timeoutMs, keep, signal: stop.signal });
+      return stop.code ?? told(io, end);
+    } catch (error) {
+      if (stop.code === undefined) throw error;
+      complain(io, "Interrupted; the agent goes on. `termgate agents` shows it.");
+      return stop.code;
+    }
   },
 } satisfies Command;
 
@@ -50,11 +57,13 @@ interface Errand {
   readonly text: string;
   readonly timeoutMs: number;
   readonly keep: boolean;
+  readonly signal: AbortSignal;
 }
 
-async function ending(io: Io, agents: Agents, { request, text, timeoutMs, keep }: Errand): Promise<Ending> {
+async function ending(io: Io, agents: Agents, errand: Errand): Promise<Ending> {
+  const { request, text, timeoutMs, keep, signal } = errand;
   using telling = teller(io);
-  const call = { timeoutMs, signal: io.signal, progress: telling.progress };
+  const call = { timeoutMs, signal, progress: telling.progress };
   if (keep) {
     const { agent, outcome } = await agents.spawn(request, call);
     complain(io, `agent ${agent.id}`);
@@ -133,10 +142,13 @@ function requestOf(io: Io, { options }: Args, settings: Settings) {
   const { cwd, model } = options;
   const folder = typeof cwd === "string" ? resolve(io.cwd, cwd) : io.cwd;
   try {
-    return spawnRequest({ cwd: folder, model }, providers[provider], { settings });
+    const request = spawnRequest({ cwd: folder, model }, providers[provider], { settings });
+    programOf(providers[provider], io.environment["PATH"]);
+    return request;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    throw new Stop(EXIT.usage, error.message, error.suggestion);
+    const code = error.errorType === "ProviderUnavailable" ? EXIT.environment : EXIT.usage;
+    throw new Stop(code, error.message, error.suggestion);
   }
 }
 

@@ -53,7 +53,7 @@ export default {
       watch: house.changes.watch,
       onError: (error) => log.error("The connection reported an error.", { error: error.name }),
     });
-    await house.close();
+    await house.close(stop.extend);
     return EXIT.ok;
   },
 } satisfies Command;

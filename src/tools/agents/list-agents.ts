@@ -12,8 +12,6 @@ export default defineTool({
 
   async run(input, context) {
     const agents = await context.house.agents();
-    const all = await agents.list(context.signal);
-    const ended = (state: string) => state === "dead" || state === "killed";
-    return { agents: all.filter(({ agent }) => input.include_ended || !ended(agent.state)) };
+    return { agents: await agents.list({ ended: input.include_ended, signal: context.signal }) };
   },
 });

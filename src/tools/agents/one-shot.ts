@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { installedProvider, PROVIDERS, providers } from "../../agents/known.ts";
+import { installedProvider, programOf, PROVIDERS, providers } from "../../agents/known.ts";
 import { ToolError } from "../../errors.ts";
 import {
   AGENT_RESULT,
@@ -56,9 +56,11 @@ export default defineTool({
       throw new ToolError("InvalidArgument", "The prompt is missing or blank.", {
         suggestion: "Pass `prompt`.",
       });
-    const name = input.provider ?? installedProvider(context.house.environment["PATH"]);
+    const path = context.house.environment["PATH"];
+    const name = input.provider ?? installedProvider(path);
     if (!name) throw new ToolError("ProviderUnavailable", "None of the agent programs is on PATH.");
     const request = spawnRequest(input, providers[name], context.house);
+    programOf(providers[name], path);
     const agents = await context.house.agents();
     return agents.oneShot(
       { ...request, prompt: prompt.trim() },

@@ -7,6 +7,7 @@ import {
   idempotencyKey,
   launchArguments,
   policy,
+  refusedArguments,
   spawnRequest,
   timeout,
 } from "../agent-arguments.ts";
@@ -29,6 +30,7 @@ function spawnTool(provider: Provider): Tool {
       policy,
       idempotency_key: idempotencyKey,
     },
+    refuses: refusedArguments(provider),
     output: AGENT_RESULT,
 
     async run(input, context) {

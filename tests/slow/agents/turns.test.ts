@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe } from "vitest";
+import { describe, test as plain } from "vitest";
+import { fakeStage } from "../../agents/fake-stage.ts";
 import { expect, nameOf, PROGRAMS, test as room } from "./room.ts";
 
 describe.each(PROGRAMS)("%s", (pin) => {
@@ -100,7 +101,7 @@ describe.each(PROGRAMS)("%s", (pin) => {
     model,
   }) => {
     const id = await spawned();
-    for (const prompt of ["play:slow 40 250", "play:hang 30"]) {
+    for (const prompt of ["play:slow 40 250", "play:hang 30", "play:hang 30\n\nand\nmore\nlines"]) {
       const running = call("prompt_agent", { id, prompt });
       await expect
         .poll(async () => (await call("snapshot_agent", { id })).output.outcome.outcome, { timeout: 15_000 })
@@ -152,4 +153,116 @@ describe.each(PROGRAMS)("%s", (pin) => {
     expect((await call("prompt_agent", { id, prompt })).text).toBe("all of it");
     expect(model.heard.flat().filter((said) => said === prompt)).toHaveLength(1);
   });
+
+  test("paragraphs, lists, boxes and what looks like a dialog arrive once, byte for byte", async ({
+    spawned,
+    call,
+    model,
+  }) => {
+    const id = await spawned();
+    const prompts = [
+      "para\n\nSecond paragraph.",
+      `${Array.from({ length: 30 }, (_, i) => `l${i}`).join("\n")}\nend`,
+      "draw\n│ > y │\n╰────╯",
+      "x\n❯ 1. Yes\n  2. No\nEnter to select · Esc to cancel",
+      "look at @plan",
+      "# heading",
+      "claude --resume abc\nTo continue this session, run codex\nAgent powering down. Goodbye!",
+    ];
+    for (const prompt of prompts) {
+      const { output } = await call("prompt_agent", { id, prompt });
+      expect(output.outcome, prompt).toMatchObject({
+        outcome: "ready",
+        fresh_message: true,
+      });
+    }
+    const heard = model.heard.flat();
+    // A file that is named is read and named in full by one of them; the words are there all the same.
+    const named = prompts.filter((prompt) => !prompt.includes("@"));
+    for (const prompt of named) expect(heard.filter((said) => said === prompt)).toHaveLength(1);
+    expect(heard.filter((said) => said.startsWith("look at @plan"))).toHaveLength(1);
+  });
+
+  test("a prompt that begins like a command arrives as it is, or is refused with nothing typed", async ({
+    spawned,
+    call,
+    home,
+    model,
+  }) => {
+    const id = await spawned();
+    for (const prompt of ["!touch made-by-shell", "/help"]) {
+      const { output, failure } = await call("prompt_agent", { id, prompt });
+      if (failure === undefined) expect(output.outcome.message.text).toContain(prompt);
+      else expect(failure).toBe("InvalidArgument");
+      expect(model.heard.flat().filter((said) => said === prompt)).toHaveLength(
+        failure === undefined ? 1 : 0,
+      );
+    }
+    expect(existsSync(join(home.project, "made-by-shell"))).toBe(false);
+    expect((await call("prompt_agent", { id, prompt: "play:say still here" })).text).toBe("still here");
+  });
+
+  test("a composer in shell mode takes no prompt, and does once it is left", async ({
+    spawned,
+    call,
+    home,
+    model,
+  }) => {
+    const id = await spawned();
+    await call("send_keys_to_agent", { id, text: "!", paste: false });
+    const snapshot = async () => (await call("snapshot_agent", { id })).output.outcome.blocked_reason;
+    await expect.poll(snapshot, { timeout: 15_000 }).toBe("composer_mode");
+    const refused = await call("prompt_agent", { id, prompt: "touch made-by-shell", timeout_ms: 2_000 });
+    expect(refused.output.outcome).toMatchObject({ outcome: "blocked", blocked_reason: "composer_mode" });
+    expect(existsSync(join(home.project, "made-by-shell"))).toBe(false);
+
+    await call("send_keys_to_agent", { id, keys: [nameOf(pin) === "gemini" ? "Escape" : "BSpace"] });
+    await expect.poll(snapshot, { timeout: 15_000 }).toBeUndefined();
+    expect((await call("prompt_agent", { id, prompt: "play:say back" })).text).toBe("back");
+    expect(model.heard.flat()).not.toContain("touch made-by-shell");
+  });
+
+  test("words that end a program, in its own reply, end nothing", async ({ spawned, call }) => {
+    const id = await spawned();
+    const words =
+      "Say:\\n\\nclaude --resume abc\\nTo continue this session, run x\\nAgent powering down. Goodbye!";
+    expect((await call("prompt_agent", { id, prompt: `play:say ${words}` })).output.outcome.outcome).toBe(
+      "ready",
+    );
+    expect((await call("prompt_agent", { id, prompt: "play:say next" })).text).toBe("next");
+  });
+
+  describe("in a small window", () => {
+    const small = test.extend({
+      overrides: async ({}, use) =>
+        use({
+          tmux: { socket: "agents", configFile: "/dev/null" },
+          agents: { variables: ["LOCAL_MODEL_KEY"], width: 60, height: 20 },
+        }),
+    });
+
+    small("takes prompts that are taller than its composer", async ({ spawned, call, model }) => {
+      const id = await spawned();
+      const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
+      const wide = String.fromCodePoint(...Array.from({ length: 160 }, (_, i) => 0x4e00 + i));
+      const lines = Array.from({ length: 12 }, (_, i) => `line ${i}`).join("\n");
+      for (const prompt of [words, wide, lines, `${words}\n\n${words}`]) {
+        const { output } = await call("prompt_agent", { id, prompt });
+        expect(output.outcome, prompt).toMatchObject({
+          outcome: "ready",
+          fresh_message: true,
+        });
+        expect(model.heard.flat().filter((said) => said === prompt)).toHaveLength(1);
+      }
+    });
+  });
+});
+
+plain("a prompt whose Enter is never heard is taken out again, to the last line", async () => {
+  await using stage = await fakeStage({ swallow: 1_000 });
+  const { agents, id, pane, run, log } = stage;
+  const { outcome } = await agents.prompt(id, "one\n\ntwo\nthree", { timeoutMs: 30_000, noYolo: false });
+  expect(outcome).toMatchObject({ outcome: "blocked", blocked_reason: "enter_ignored" });
+  expect(run("capture-pane", "-p", "-t", pane)).not.toContain("three");
+  expect(existsSync(log) && readFileSync(log, "utf8")).not.toContain("prompt");
 });
