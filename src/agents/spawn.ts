@@ -92,6 +92,7 @@ export async function start(
   { resumes, call }: { readonly resumes: boolean; readonly call: Call },
 ): Promise<void> {
   const limit = within(Math.min(call.timeoutMs, 30_000), call.signal);
+  call.progress?.("starting");
   const attempt = () =>
     launch(desk.options, row, providers[row.provider], { room: desk.options.room, resumes, limit });
   const again = async (error: unknown) => {
