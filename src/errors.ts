@@ -26,6 +26,22 @@ export class ToolError extends Error {
   }
 }
 
+const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+/** SQLite's own number for a full disk. */
+const SQLITE_FULL = 13;
+
+/** What the machine lacks is no bug: state that finds no room is told as that, wherever it was noticed. */
+export function noRoom(error: unknown): ToolError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = "code" in error ? String(error.code) : "";
+  if (!NO_ROOM.has(code) && !("errcode" in error && error.errcode === SQLITE_FULL)) return undefined;
+  return new ToolError("StateUnwritable", `There is no room to write termgate's state (${code}).`, {
+    suggestion: "Free space, or choose another folder with TERMGATE_STATE_DIR; `termgate doctor` names it.",
+    expected: false,
+    cause: error,
+  });
+}
+
 /** A failure the protocol itself answers, as a JSON-RPC error: an unknown tool, a cursor that is none. */
 export class ProtocolFault extends Error {
   readonly code: number;

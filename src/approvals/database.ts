@@ -44,16 +44,3 @@ export function openDatabase(folder: string): DatabaseSync {
   chmodSync(path, 0o600);
   return database;
 }
-
-/** All or nothing, and nobody else writes in between. */
-export function atomically<T>(database: DatabaseSync, work: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    database.exec("ROLLBACK");
-    throw error;
-  }
-}

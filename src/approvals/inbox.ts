@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../errors.ts";
 import { newCode, readCode } from "./code.ts";
-import { atomically, openDatabase } from "./database.ts";
+import { atomically } from "../store/atomically.ts";
+import { openDatabase } from "./database.ts";
 import { awaken, ring } from "./wake.ts";
 
 type State = "waiting" | "approved" | "denied" | "expired" | "used";

@@ -1,4 +1,4 @@
-import { ToolError } from "../errors.ts";
+import { noRoom, ToolError } from "../errors.ts";
 import { nearest } from "../settings/nearest.ts";
 import { shown } from "../settings/problem.ts";
 import { commandWord, readArguments } from "./arguments.ts";
@@ -19,9 +19,11 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       complain(io, ...[error.message, error.hint].filter((line) => line !== undefined));
       return error.code;
     }
-    if (error instanceof ToolError) {
-      complain(io, ...[error.message, error.suggestion].filter((line) => line !== undefined));
-      return EXIT.failed;
+    const full = noRoom(error);
+    const told = full ?? error;
+    if (told instanceof ToolError) {
+      complain(io, ...[told.message, told.suggestion].filter((line) => line !== undefined));
+      return full ? EXIT.environment : EXIT.failed;
     }
     complain(io, `unexpected: ${error instanceof Error ? error.message : String(error)}`);
     return EXIT.failed;

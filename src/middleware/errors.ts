@@ -1,4 +1,4 @@
-import { ProtocolFault, ToolError } from "../errors.ts";
+import { noRoom, ProtocolFault, ToolError } from "../errors.ts";
 import type { Middleware, Reply } from "../tools/tool.ts";
 
 /** Called with every failure that is not the caller's to mend. */
@@ -12,9 +12,10 @@ export function errors(report: Report): Middleware {
   return async function errors(call, next) {
     try {
       return await next(call);
-    } catch (error) {
+    } catch (thrown) {
       // A cancelled call gets no answer at all, and a protocol fault is answered by the protocol.
-      if (error instanceof ProtocolFault || call.context.signal.aborted) throw error;
+      if (thrown instanceof ProtocolFault || call.context.signal.aborted) throw thrown;
+      const error = noRoom(thrown) ?? thrown;
       if (error instanceof ToolError) {
         if (!error.expected) report(`${call.name} failed: ${error.errorType}`, error);
         return failure(error);

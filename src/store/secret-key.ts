@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const BYTES = 32;
@@ -10,13 +10,24 @@ export function secretKey(folder: string, name: string): Buffer {
   const kept = read(path);
   if (kept) return kept;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
   try {
-    writeFileSync(path, randomBytes(BYTES), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    // Another process may have been first; its key is the one then.
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    // Whole before it has its name: a disk that is full leaves no half key that would stay.
+    writeFileSync(draft, randomBytes(BYTES), { mode: 0o600 });
+    take(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
   }
   return read(path) ?? randomBytes(BYTES);
+}
+
+function take(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch {
+    // Another process was first, and its key is the one then. What is no key is nobody's.
+    if (!read(path)) renameSync(draft, path);
+  }
 }
 
 function read(path: string): Buffer | undefined {

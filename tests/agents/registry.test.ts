@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test as base } from "vitest";
 import { isLock, Locks } from "../../src/agents/registry/locks.ts";
+import { noRoom } from "../../src/errors.ts";
 import { Registry } from "../../src/agents/registry/registry.ts";
 import { SCHEMA_VERSION } from "../../src/agents/registry/schema.ts";
 import { startTime } from "../../src/os/process.ts";
@@ -67,6 +68,24 @@ test("a file that is no database is named and left as it is", ({ path, registry 
   writeFileSync(garbage, "something else entirely ".repeat(100));
   expect(() => new Registry(garbage)).toThrow(garbage);
   expect(readFileSync(garbage, "utf8")).toContain("something else entirely");
+});
+
+test("a full disk is told as one, and half a change is none", ({ registry, agent }) => {
+  registry.db.exec("PRAGMA max_page_count = 1");
+  const launch = { model: "x".repeat(100_000) };
+  const add = () =>
+    registry.whole(() => {
+      registry.setSession(agent, "changed");
+      registry.addAgent({ provider: "claude", launch, cwd: "/", sessionId: undefined });
+    });
+  let thrown: unknown;
+  try {
+    add();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(noRoom(thrown)?.message).toContain("no room");
+  expect(registry.agents().map(({ id, sessionId }) => [id, sessionId])).toEqual([[agent, "s"]]);
 });
 
 test("those that ended do not have to be read to find those that live", ({ registry, agent }) => {

@@ -97,6 +97,13 @@ test("errors: a bug is told apart and its message stays inside", async ({ call }
   expect(text).not.toContain("hunter2");
 });
 
+test("errors: state that finds no room is a fault of the machine, and says so", async ({ call }) => {
+  const { text, meta } = await call("bug", { code: "ENOSPC" });
+
+  expect(meta).toMatchObject({ error_type: "StateUnwritable", expected: false });
+  expect(text).toContain("termgate doctor");
+});
+
 test("audit: every call leaves one line, with payloads as length and hash only", async ({
   call,
   audited,

@@ -92,9 +92,9 @@ export function toolsFor(record: { ran: number }): Tool[] {
       name: "bug",
       title: "Bug",
       tier: "readonly",
-      input: {},
-      async run(): Promise<{ result: string }> {
-        throw new TypeError("x is not a function of hunter2");
+      input: { code: z.string().optional() },
+      async run({ code }): Promise<{ result: string }> {
+        throw Object.assign(new TypeError("x is not a function of hunter2"), code && { code });
       },
     }),
     defineTool({

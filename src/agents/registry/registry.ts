@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { ToolError } from "../../errors.ts";
+import { atomically } from "../../store/atomically.ts";
 import type { ProviderName } from "../known.ts";
 import type { LaunchOptions } from "../provider.ts";
 import { type AgentRow, agentOf, type Life, type Place, type TurnRow, turnOf } from "./rows.ts";
@@ -36,15 +37,7 @@ export class Registry {
 
   /** Runs `work` so that all of it happens or none of it, also when the process dies in the middle. */
   whole<T>(work: () => T): T {
-    this.db.exec("BEGIN IMMEDIATE");
-    try {
-      const result = work();
-      this.db.exec("COMMIT");
-      return result;
-    } catch (error) {
-      this.db.exec("ROLLBACK");
-      throw error;
-    }
+    return atomically(this.db, work);
   }
 
   addAgent({ provider, launch, cwd, sessionId }: NewAgent): AgentRow {

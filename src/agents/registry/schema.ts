@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../errors.ts";
+import { atomically } from "../../store/atomically.ts";
 
 /** Each step takes the schema one version further; a step is never changed once it was released. */
 const STEPS = [
@@ -94,10 +95,9 @@ function unreadable(path: string, error: unknown): ToolError | undefined {
 }
 
 function migrate(db: DatabaseSync): void {
-  // Several termgates may start at once: the version is read again inside the write transaction.
   if (version(db) === SCHEMA_VERSION) return;
-  db.exec("BEGIN IMMEDIATE");
-  try {
+  atomically(db, () => {
+    // Several termgates may start at once: another one may have done this meanwhile.
     const found = version(db);
     if (found > SCHEMA_VERSION) {
       throw new ToolError(
@@ -110,11 +110,7 @@ function migrate(db: DatabaseSync): void {
     }
     for (const step of STEPS.slice(found)) db.exec(step);
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
-    db.exec("COMMIT");
-  } catch (error) {
-    db.exec("ROLLBACK");
-    throw error;
-  }
+  });
 }
 
 function version(db: DatabaseSync): number {
