@@ -1,6 +1,6 @@
-import { plain } from "../tools/run.ts";
+import { contentOf } from "../tools/run.ts";
 import type { Content, Middleware, Reply, Tool } from "../tools/tool.ts";
-import { fit, jsonBytes, lastLines, level, LONGEST_LETTER } from "./shorten.ts";
+import { fit, jsonBytes, lastLines, level } from "./shorten.ts";
 
 /**
  * Keep a result within `maxBytes` as it goes over the wire, dropping from the head: in a terminal the end is what
@@ -16,6 +16,8 @@ export function limit(maxBytes: number): Middleware {
 
 /** What the message around a result takes, and the word about what was cut. */
 const AROUND_RESULT = 512;
+/** The longest a letter gets: `\\u001b`, in the text of JSON that is itself within JSON. */
+const LONGEST_LETTER = 7;
 /** Quotes, colon and comma, and more than any number, boolean or null takes. */
 const AROUND = 32;
 /** Each round comes closer; text that grows in JSON takes a second one, and hardly anything a third. */
@@ -23,7 +25,8 @@ const MOST_ROUNDS = 12;
 
 /** Most results are far below the limit: counting letters shows it without writing the JSON only to measure it. */
 function surelyFits({ content, output, meta }: Reply, maxBytes: number): boolean {
-  return roomAfter({ content, output, meta }, maxBytes) >= 0;
+  // The output is written twice where there are no other words.
+  return roomAfter({ content: content ?? output, output, meta }, maxBytes) >= 0;
 }
 
 /** What is left of the room after this value at its longest; below zero as soon as it is spent. */
@@ -42,8 +45,9 @@ function roomAfter(value: unknown, room: number): number {
   return left;
 }
 
-function size({ content, output, isError, meta }: Reply): number {
-  return jsonBytes({ content, structuredContent: output, isError, _meta: meta });
+function size(reply: Reply): number {
+  const { output, isError, meta } = reply;
+  return jsonBytes({ content: contentOf(reply), structuredContent: output, isError, _meta: meta });
 }
 
 function shorten(reply: Reply, tool: Tool, maxBytes: number): Reply {
@@ -72,18 +76,11 @@ const ASK_LESS = "Ask for less at once.";
 
 /** Text and structured content mostly say the same, and a reader of either gets half of the room. */
 function within(reply: Reply, tool: Tool, half: number): Reply {
-  const { output: whole } = reply;
-  if (!whole) return { ...reply, content: tails(reply.content, half * 2) };
+  const { output: whole, content } = reply;
+  if (!whole) return { ...reply, content: tails(contentOf(reply), half * 2) };
   const kept = fit(whole, half);
   const output = kept === whole ? whole : (tool.shortened?.(kept, whole) ?? kept);
-  const said = plain(whole);
-  const same = (part: Content) => part.type === "text" && part.text === said;
-  const others = tails(
-    reply.content.filter((part) => !same(part)),
-    half,
-  );
-  const again: Content[] = reply.content.some(same) ? [{ type: "text", text: plain(output) }] : [];
-  return { ...reply, output, content: [...others, ...again] };
+  return { ...reply, output, ...(content && { content: tails(content, half) }) };
 }
 
 /** Each part with as much of its end as there is room for; half a picture is none. */

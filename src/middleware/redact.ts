@@ -1,6 +1,5 @@
 import { InputNeeded, ToolError } from "../errors.ts";
 import type { Redactor } from "../redact/redactor.ts";
-import { plain } from "../tools/run.ts";
 import type { Content, Middleware, Reply } from "../tools/tool.ts";
 import { roomOf } from "./strictness.ts";
 
@@ -21,17 +20,16 @@ export function redact(redactor: Redactor): Middleware {
 type Clean = <T>(value: T) => T;
 
 function clean(reply: Reply, clean: Clean): Reply {
-  const { output } = reply;
-  const shown = output && clean(output);
-  // The output once more as text: in it rows have quotes between them, where no secret that runs over two is found.
-  const said = output && plain(output);
-  const content = reply.content.map((part): Content => {
-    if (part.type !== "text") return part;
-    if (part.text === said && shown === output) return part;
-    const text = shown && part.text === said ? plain(shown) : clean(part.text);
-    return text === part.text ? part : { ...part, text };
-  });
-  return { ...reply, ...(shown && { output: shown }), content };
+  const { output, content } = reply;
+  return {
+    ...reply,
+    ...(output && { output: clean(output) }),
+    ...(content && { content: content.map((part) => cleanPart(part, clean)) }),
+  };
+}
+
+function cleanPart(part: Content, clean: Clean): Content {
+  return part.type === "text" ? { ...part, text: clean(part.text) } : part;
 }
 
 function withoutSecrets(error: unknown, redactor: Redactor): unknown {

@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { ProtocolFault } from "../errors.ts";
 import { nearest } from "../settings/nearest.ts";
+import { contentOf } from "../tools/run.ts";
 import {
   type Call,
   type Client,
@@ -113,9 +114,10 @@ export async function enter(
   }
 }
 
-function wire({ output, content, isError, meta }: Reply): CallToolResult {
+function wire(reply: Reply): CallToolResult {
+  const { output, isError, meta } = reply;
   return {
-    content: content.map((part) => ({ ...part })),
+    content: contentOf(reply).map((part) => ({ ...part })),
     ...(output && { structuredContent: { ...output } }),
     isError,
     ...(meta && { _meta: { ...meta } }),

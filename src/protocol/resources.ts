@@ -2,6 +2,7 @@ import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/serv
 import { z } from "zod";
 import { ProtocolFault, ToolError } from "../errors.ts";
 import { NOT_THERE } from "../resources/resource.ts";
+import { contentOf } from "../tools/run.ts";
 import type { Tool } from "../tools/tool.ts";
 import { enter, type Connection } from "./call.ts";
 import { faults } from "./faults.ts";
@@ -43,7 +44,9 @@ export function answerResources(connection: Connection): void {
         ctx,
         connection,
       );
-      const text = reply.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      const text = contentOf(reply)
+        .map((part) => (part.type === "text" ? part.text : ""))
+        .join("");
       const errorType = reply.meta?.["error_type"];
       if (errorType === NOT_THERE) throw new ResourceNotFoundError(params.uri);
       if (reply.isError) {

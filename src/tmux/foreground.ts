@@ -43,19 +43,10 @@ function isFork(fields: readonly string[]): boolean {
 
 /** True while a process that `pid` started after `uptime` (in seconds) is stopped, as by C-z. */
 export function hasStoppedChild(pid: number, uptime: number): boolean {
-  let children: string;
-  try {
-    children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  } catch {
-    return false;
-  }
-  return children
-    .split(" ")
-    .filter(Boolean)
-    .some((child) => {
-      const fields = stat(Number(child))?.fields;
-      return fields?.[0] === "T" && Number(fields[19]) / CLOCK_TICKS >= uptime - 1 / CLOCK_TICKS;
-    });
+  return childrenOf(pid).some((child) => {
+    const fields = stat(child)?.fields;
+    return fields?.[0] === "T" && Number(fields[19]) / CLOCK_TICKS >= uptime - 1 / CLOCK_TICKS;
+  });
 }
 
 export function isShell(name: string): boolean {
@@ -86,10 +77,29 @@ export function isRunning(pid: number): boolean {
   return state !== undefined && state !== "Z" && state !== "X";
 }
 
-/** True while a process has something to do, whether or not the machine lets it. */
+/**
+ * True while a process, or one it waits for, has something to do, whether or not the machine lets it. What it has put in
+ * the background is in a group of its own, and nobody waits for that.
+ */
 export function isAtWork(pid: number): boolean {
   const state = stat(pid)?.fields[0];
-  return state === "R" || state === "D";
+  return (
+    state === "R" || state === "D" || childrenOf(pid).some((child) => isInFront(child) && isAtWork(child))
+  );
+}
+
+function isInFront(pid: number): boolean {
+  const [, , group, , , front] = stat(pid)?.fields ?? [];
+  return group !== undefined && group === front;
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return children.split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }
 
 /** Fields after the name: state, ppid, pgrp, session, tty, tpgid, … */

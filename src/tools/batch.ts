@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ProtocolFault, ToolError } from "../errors.ts";
 import { as } from "./args.ts";
+import { contentOf } from "./run.ts";
 import type { Content, Context, Reply, Tier } from "./tool.ts";
 
 /** An hour: more than any client waits. */
@@ -116,12 +117,13 @@ async function refusal(tool: string): Promise<void> {
 }
 
 function row(index: number, tool: string, reply: Reply, elapsed: number): Row {
+  const content = contentOf(reply);
   return {
     index,
     tool,
     success: !reply.isError,
-    error: reply.isError ? textOf(reply.content) : null,
-    content: reply.content.map((part) => ({ ...part })),
+    error: reply.isError ? textOf(content) : null,
+    content: content.map((part) => ({ ...part })),
     structured_content: reply.output ? { ...reply.output } : null,
     meta: reply.meta ? { ...reply.meta } : null,
     elapsed_seconds: elapsed,

@@ -153,7 +153,8 @@ export interface Call {
 
 export interface Reply {
   readonly output?: Readonly<Record<string, unknown>>;
-  readonly content: readonly Content[];
+  /** Left out where the output says it all; the text of that is written last, when nothing changes it any more. */
+  readonly content?: readonly Content[];
   readonly isError: boolean;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
