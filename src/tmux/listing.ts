@@ -81,36 +81,45 @@ export function windowTarget(windowId: string, sessionId: string | undefined): s
 /** A server that is well answers in a few milliseconds; a stopped one keeps a list of all waiting no longer than this. */
 const ANSWER_MS = 2_000;
 
-/**
- * What is known of a server without opening a client on it: listing servers leaves no mark on them. One that does not
- * answer is as good as none.
- */
+/** What is known of a server. One that does not answer is as good as none. */
 export async function serverInfo(server: Server, call: Within): Promise<ServerInfo> {
   const limit = atMost(call, ANSWER_MS);
-  const { socket, tmuxBin, environment } = server.options;
-  const info: ServerInfo = {
+  const { socket } = server.options;
+  const asked = server.isOpen ? overOurClient(server, limit) : bySightAlone(server, limit);
+  return {
     is_alive: false,
     socket_name: "name" in socket ? socket.name : null,
     socket_path: "path" in socket ? socket.path : null,
     session_count: 0,
     version: null,
+    ...(await asked.catch(() => undefined)),
   };
+}
+
+type Alive = Pick<ServerInfo, "is_alive" | "session_count" | "version">;
+
+async function overOurClient(server: Server, limit: Within): Promise<Alive> {
+  const [{ version }, sessions] = await Promise.all([
+    server.abilities(limit),
+    rows(server, "list-sessions", [], limit),
+  ]);
+  return { is_alive: true, session_count: sessions.length, version };
+}
+
+/** Without opening a client: listing servers leaves no mark on them. */
+async function bySightAlone(server: Server, limit: Within): Promise<Alive | undefined> {
+  const { tmuxBin, environment } = server.options;
   const ask = [...serverArgs(server.options), "-N", "list-sessions", "-F", "#{version} #{session_name}"];
   const asked = await run(tmuxBin, ask, {
     env: clientEnvironment(environment),
     timeoutMs: Math.ceil(remaining(limit)) || 1,
     signal: limit.signal,
-  }).catch(() => undefined);
+  });
   // A client that was ended for being late says that all is well.
-  if (!asked || asked.code !== 0 || remaining(limit) === 0) return info;
+  if (asked.code !== 0 || remaining(limit) === 0) return undefined;
   const lines = asked.stdout.split("\n").filter(Boolean);
   const sessions = lines.filter((line) => !isAnchor(line.slice(line.indexOf(" ") + 1)));
-  return {
-    ...info,
-    is_alive: true,
-    session_count: sessions.length,
-    version: lines[0]?.split(" ")[0] ?? null,
-  };
+  return { is_alive: true, session_count: sessions.length, version: lines[0]?.split(" ")[0] ?? null };
 }
 
 /** A server that does not run has nothing to list. */

@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { capture } from "../../src/tmux/capture.ts";
 import { listPanes, listSessions, listWindows, serverInfo } from "../../src/tmux/listing.ts";
 import { createSession, killServer, killSession, renameSession } from "../../src/tmux/sessions.ts";
 import { createWindow, renameWindow } from "../../src/tmux/windows.ts";
@@ -18,6 +21,24 @@ test("a server nobody started has nothing to list, and listing does not start it
   });
 
   expect(() => sockets.cli("main", "-N", "list-sessions")).toThrow(/no server running|error connecting/);
+});
+
+test("what a server we are on is asked starts no further process", async ({ sockets }) => {
+  const program = join(sockets.folder, "counted-tmux");
+  const log = join(sockets.folder, "started");
+  writeFileSync(program, `#!/bin/sh\necho "$*" >>'${log}'\nexec tmux "$@"\n`, { mode: 0o755 });
+  const server = sockets.room({ tmuxBin: program }).server();
+  const { active_pane_id } = await createSession(server, { name: "one" }, soon());
+  const pane = active_pane_id ?? "";
+  const started = readFileSync(log, "utf8");
+
+  expect(await serverInfo(server, soon())).toMatchObject({ is_alive: true, session_count: 1 });
+  expect(await listSessions(server, soon())).toHaveLength(1);
+  expect(await listPanes(server, {}, soon())).toHaveLength(1);
+  await resolvePane(server, { pane_id: pane }, soon());
+  await capture(server, pane, {}, soon());
+
+  expect(readFileSync(log, "utf8")).toBe(started);
 });
 
 test("a session is created, listed and renamed without our own one in sight", async ({ server }) => {
