@@ -1,5 +1,5 @@
 // Runs the suites of the tmux room with every other tmux this machine's package mirror has:
-//   node scripts/tmux-versions.mjs [vitest arguments]
+//   node scripts/run.mjs exec node scripts/tmux-versions.mjs [vitest arguments]
 // Nothing is installed: packages are unpacked into .cache/tmux, and apt works in a folder of its own. Where no mirror
 // can be reached there is nothing to compare with, which is said and is no failure.
 import { spawnSync } from "node:child_process";
@@ -136,7 +136,9 @@ function passes(version) {
   const suites = argv.length > 0 ? argv : ["tests/tmux", "tests/tools"];
   // The suites use the tmux they find first.
   const env = { ...process.env, PATH: [dirname(program(version)), process.env.PATH].join(delimiter) };
-  return spawnSync("vitest", ["run", ...suites], { cwd: ROOT, env, stdio: "inherit" }).status === 0;
+  const { status, error } = spawnSync("vitest", ["run", ...suites], { cwd: ROOT, env, stdio: "inherit" });
+  if (error) console.error(`vitest could not be started: ${error.message}`);
+  return status === 0;
 }
 
 function output(file, args) {
