@@ -62,7 +62,8 @@ export async function spawn(desk: Desk, request: SpawnRequest, call: Spawning): 
   } catch (error) {
     const now = registry.agent(row.id);
     if (now.state === "killed") return desk.keeper.asIs(now);
-    registry.setState(row, "dead");
+    // Whoever left had it ended; it did not end by itself.
+    registry.setState(row, call.signal?.aborted ? "killed" : "dead");
     if (key !== undefined) registry.dropKey(key);
     throw error;
   }

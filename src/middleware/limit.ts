@@ -1,6 +1,6 @@
 import { contentOf } from "../tools/run.ts";
 import type { Content, Middleware, Reply, Tool } from "../tools/tool.ts";
-import { fit, jsonBytes, lastLines, level } from "./shorten.ts";
+import { fit, jsonBytes, lastLines, level, LONGEST_LETTER } from "./shorten.ts";
 
 /**
  * Keep a result within `maxBytes` as it goes over the wire, dropping from the head: in a terminal the end is what
@@ -10,14 +10,20 @@ export function limit(maxBytes: number): Middleware {
   return async function limit(call, next) {
     const reply = await next(call);
     const most = maxBytes - AROUND_RESULT;
-    return surelyFits(reply, most) || size(reply) <= most ? reply : shorten(reply, call.tool, most);
+    const said = saying(reply);
+    const fits = reply.content ? surelyFits(said, most) : fitsTwice(said, most);
+    return fits || size(said) <= most ? said : shorten(reply, call.tool, most);
   };
+}
+
+type Said = Reply & Required<Pick<Reply, "content">>;
+
+function saying(reply: Reply): Said {
+  return { ...reply, content: contentOf(reply) };
 }
 
 /** What the message around a result takes, and the word about what was cut. */
 const AROUND_RESULT = 512;
-/** The longest a letter gets: `\\u001b`, in the text of JSON that is itself within JSON. */
-const LONGEST_LETTER = 7;
 /** Quotes, colon and comma, and more than any number, boolean or null takes. */
 const AROUND = 32;
 /** Each round comes closer; text that grows in JSON takes a second one, and hardly anything a third. */
@@ -25,8 +31,12 @@ const MOST_ROUNDS = 12;
 
 /** Most results are far below the limit: counting letters shows it without writing the JSON only to measure it. */
 function surelyFits({ content, output, meta }: Reply, maxBytes: number): boolean {
-  // The output is written twice where there are no other words.
-  return roomAfter({ content: content ?? output, output, meta }, maxBytes) >= 0;
+  return roomAfter({ content, output, meta }, maxBytes) >= 0;
+}
+
+/** A tool without words of its own says its output twice, the second time in quotes, which makes it longer. */
+function fitsTwice({ content, meta }: Said, maxBytes: number): boolean {
+  return roomAfter(meta, maxBytes - 2 * jsonBytes(content)) >= 0;
 }
 
 /** What is left of the room after this value at its longest; below zero as soon as it is spent. */
@@ -45,16 +55,15 @@ function roomAfter(value: unknown, room: number): number {
   return left;
 }
 
-function size(reply: Reply): number {
-  const { output, isError, meta } = reply;
-  return jsonBytes({ content: contentOf(reply), structuredContent: output, isError, _meta: meta });
+function size({ content, output, isError, meta }: Said): number {
+  return jsonBytes({ content, structuredContent: output, isError, _meta: meta });
 }
 
 function shorten(reply: Reply, tool: Tool, maxBytes: number): Reply {
-  const before = size(reply);
+  const before = size(saying(reply));
   let aim = maxBytes;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const smaller = within(reply, tool, Math.floor(aim / 2));
+    const smaller = saying(within(reply, tool, Math.floor(aim / 2)));
     const bytes = size(smaller);
     if (bytes <= maxBytes)
       return { ...smaller, meta: { ...reply.meta, "termgate/truncatedBytes": before - bytes } };

@@ -1,5 +1,5 @@
 /** The longest a letter gets in JSON: `\u001b`. */
-const LONGEST_LETTER = 6;
+export const LONGEST_LETTER = 6;
 /** Strings below this are names, ids and cursors: half of one is worth nothing. */
 const SHORTEST_CUT = 2_048;
 

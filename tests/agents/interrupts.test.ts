@@ -56,7 +56,7 @@ test.each<[string, Habits, RegExp]>([
   const { type, sessions } = shell(habits);
   const { ctrlC, ended, said } = type("prompt", "take long");
   await expect.poll(() => said.err, soon).toMatch(phase);
-  expect(sessions()).toContain("termgate-claude");
+  await expect.poll(sessions, soon).toContain("termgate-claude");
   ctrlC();
   expect(await ended).toEqual([130, null]);
   expect(said.out).toBe("");
