@@ -103,16 +103,19 @@ export async function start(
     await pause(ENDING_MS);
     return attempt();
   };
+  let failure: unknown;
   try {
     if (desk.registry.settle(row.id, await attempt().catch(again))) return;
-    throw new ToolError("AgentDead", "The agent was killed while it was starting.", {
-      suggestion: "prompt_agent starts it again under the same id.",
-    });
   } catch (error) {
-    // Cancelled between the order and its receipt, or killed before that, the program may run all the same.
-    await endStray(row, desk.server, within(5_000)).catch(() => {});
-    throw error;
+    failure = error;
   }
+  // Cancelled between the order and its receipt, or killed before that, the program may run all the same.
+  await endStray(row, desk.server, within(5_000)).catch(() => {});
+  // A kill takes the window away under the start: that is the reason then, whatever tmux missed first.
+  if (failure !== undefined && desk.registry.agent(row.id).state !== "killed") throw failure;
+  throw new ToolError("AgentDead", "The agent was killed while it was starting.", {
+    suggestion: "prompt_agent starts it again under the same id.",
+  });
 }
 
 /** Waits for an agent to be ready, to wait for somebody, or to be gone, and writes that down. */

@@ -73,6 +73,12 @@ test("any text at all gets a verdict", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 300 }), isVerdict), { numRuns: 2_000 });
 });
 
+/** True where a line gives a value to a variable of the other: `${x:-sudo}` is no sudo any more behind `x=1`. */
+function sets(one: string, other: string): boolean {
+  const names = [...one.matchAll(/\b([A-Za-z_]\w*)=/g)].map(([, name]) => name);
+  return names.some((name) => new RegExp(`\\$\\{?${name}\\b`).test(other));
+}
+
 test("a dangerous part stays dangerous whatever safe things stand beside it", () => {
   const safe = lines.filter((line) => !/[#<\\]/.test(line) && judge(line, world).class === "safe");
   const bad = lines.filter((line) => judge(line, world).class === "catastrophic");
@@ -84,7 +90,7 @@ test("a dangerous part stays dangerous whatever safe things stand beside it", ()
       fc.constantFrom("; ", "\n", " && "),
       (one, other, between) => {
         const early = /(^|[;&|\s])(exit|return|break|continue|exec|cd)\b|\bfunction\b|\(\)/.test(one);
-        fc.pre(!early);
+        fc.pre(!early && !sets(one, other));
         expect(["catastrophic", "blocked"]).toContain(judge(`${one}${between}${other}`, world).class);
       },
     ),
