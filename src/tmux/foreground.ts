@@ -63,8 +63,19 @@ export function isBridge(name: string): boolean {
 
 /** True while a shell that draws its own line has the terminal, waiting for a command. */
 export function isAtPrompt(panePid: number): boolean {
+  return promptOf(panePid) !== undefined;
+}
+
+/**
+ * Names the prompt such a shell waits at: another one, or none, as soon as it has done anything. Asked before and after,
+ * it tells whether what was asked in between was asked at that prompt.
+ */
+export function promptOf(panePid: number): string | undefined {
   const front = foreground(panePid);
-  return front !== undefined && !front.forked && isEditingShell(front.name);
+  if (!front || front.forked || !isEditingShell(front.name)) return undefined;
+  const [minorFaults, ofChildren] = stat(front.pid)?.fields.slice(7, 9) ?? [];
+  const [user, system] = stat(front.pid)?.fields.slice(11, 13) ?? [];
+  return [front.pid, minorFaults, ofChildren, user, system].join(" ");
 }
 
 /** A login shell is named with a dash in front. */

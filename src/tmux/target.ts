@@ -28,10 +28,11 @@ export interface Place {
   readonly sessionName: string;
   readonly windowId: string;
   readonly paneId: string;
+  readonly panePid: number;
   readonly target: string;
 }
 
-const PLACE = ["session_id", "session_name", "window_id", "window_index", "pane_active"] as const;
+const PLACE = ["session_id", "session_name", "window_id", "window_index", "pane_active", "pane_pid"] as const;
 type Row = Record<(typeof PLACE)[number] | "pane_id", string>;
 
 /** The session meant; the first one listed when nothing is named. */
@@ -221,12 +222,13 @@ function sameWindow(a: Row, b: Row): boolean {
 }
 
 function place(row: Row): Place {
-  const { session_id, session_name, window_id, pane_id } = row;
+  const { session_id, session_name, window_id, pane_id, pane_pid } = row;
   return {
     sessionId: session_id,
     sessionName: session_name,
     windowId: window_id,
     paneId: pane_id,
+    panePid: Number(pane_pid),
     target: `${session_id}:${window_id}.${pane_id}`,
   };
 }

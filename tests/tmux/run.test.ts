@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe } from "vitest";
 import { capture } from "../../src/tmux/capture.ts";
@@ -8,6 +9,7 @@ import { enterCopyMode, exitCopyMode } from "../../src/tmux/panes.ts";
 import { runCommand, waitForCommand } from "../../src/tmux/run/command.ts";
 import type { Server } from "../../src/tmux/server.ts";
 import { createSession } from "../../src/tmux/sessions.ts";
+import { enter } from "../../src/tmux/wait/entry.ts";
 import { waitForText } from "../../src/tmux/wait/text.ts";
 import { installed } from "../shells.ts";
 import { expect, soon, test } from "./room.ts";
@@ -59,17 +61,25 @@ describe.each(installed(Object.keys(SHELLS) as Shell[]))("in %s", (shell) => {
     expect(output[3000]).toBe(`${"0".repeat(499)}7`);
   });
 
-  test("a wait on the same pane does not take the shown command for output", async ({ server }) => {
+  test("a wait on the same pane does not take the shown command for output", async ({ server, sockets }) => {
     const pane = await shellIn(server, shell);
+    const go = join(sockets.folder, "go");
 
     // At first the prompt is looked at, later it is known; the wait begins before the command or along with it.
     for (const gap of [30, 0, 1, 2, 5]) {
+      rmSync(go, { force: true });
       const waiting = waitForText(server, pane, {
         patterns: ["needle", "printf", "done-x"],
         timeoutMs: 10_000,
       });
+      const begun = enter(server, pane, { output() {}, gone() {}, mark() {} }, soon());
       await delay(gap);
-      await run(server, pane, ": needle\n: 'another needle'; sleep 0.3; echo done-\"x\"");
+      const ready = `sh -c "until [ -e ${go} ]; do sleep 0.02; done"`;
+      const ran = run(server, pane, `: needle\n: 'another needle'; ${ready}; echo done-"x"`);
+      // It asks the same things after the wait did, so by now the wait has its answers, too.
+      (await begun).watched.leave();
+      writeFileSync(go, "");
+      await ran;
       expect(await waiting).toMatchObject({ matched_index: 2, matched_lines: ["done-x"] });
     }
   });

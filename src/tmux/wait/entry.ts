@@ -1,6 +1,6 @@
 import { ToolError } from "../../errors.ts";
 import { captureCommand, linesOf } from "../capture.ts";
-import { bare, foreground, isAtPrompt, isEditingShell, isRunning } from "../foreground.ts";
+import { bare, foreground, isEditingShell, isRunning, promptOf } from "../foreground.ts";
 import { records } from "../records.ts";
 import type { Server } from "../server.ts";
 import type { Onlooker, Watched } from "../stream/watch.ts";
@@ -36,6 +36,8 @@ export interface Entry {
   readonly program: string;
   /** A shell draws its prompt: what shows up before the next line end is typed text. */
   readonly editing: boolean;
+  /** The shell went on between the look and the kernel's word for it: which of the two `editing` is about is open. */
+  readonly unsure: boolean;
   readonly watched: Watched;
 }
 
@@ -57,6 +59,7 @@ export async function enter(
   const watched = await server.watch.join(place, onlooker, limit);
   try {
     const asked = records(STATE);
+    const before = promptOf(place.panePid);
     const [facts = "", screen = ""] = await watched.ask(
       [`display-message -p -t ${paneId} ${asked.format}`, captureCommand(paneId, {})],
       limit,
@@ -68,6 +71,7 @@ export async function enter(
     const pid = Number(row.pane_pid);
     const front = foreground(pid);
     const program = bare(front?.name ?? row.pane_current_command);
+    const prompt = promptOf(pid);
     return {
       paneId,
       windowId: place.windowId,
@@ -80,7 +84,8 @@ export async function enter(
       alternate: row.alternate_on === "1",
       inMode: row.pane_in_mode !== "0" && row.pane_in_mode !== "",
       program,
-      editing: row.alternate_on !== "1" && (front ? isAtPrompt(pid) : isEditingShell(program)),
+      editing: row.alternate_on !== "1" && (front ? prompt !== undefined : isEditingShell(program)),
+      unsure: prompt !== before,
       watched,
     };
   } catch (error) {

@@ -3,6 +3,15 @@ import { Paper } from "../stream/paper.ts";
 import type { Disguise } from "../server.ts";
 import type { Entry } from "./entry.ts";
 
+/** A shell says that it reads no more together with the end of the line it has read. */
+const EITHER_MS = 50;
+
+interface Either {
+  readonly line: string;
+  readonly stale: string | undefined;
+  readonly late: NodeJS.Timeout;
+}
+
 /** What a pane says from a moment on, line by line, without what a person or a tool typed into it. */
 export class Listener {
   readonly #paper: Paper;
@@ -12,6 +21,10 @@ export class Listener {
   /** Length of the prompt on the row being typed in; undefined while a program, not a prompt, has the row. */
   #prompt: number | undefined;
   #opening = false;
+  /** Nobody knows whether the row where the wait began was typed or said. */
+  #unsure = false;
+  /** Such a row that has ended: typed if the shell says next that it reads no more, said if anything else comes. */
+  #either: Either | undefined;
   /** Text of the row where the wait began, which is nothing new. */
   #stale: string | undefined;
   #echo = "";
@@ -45,7 +58,8 @@ export class Listener {
     const row = (entry.screen[entry.cursorY] ?? "").padEnd(entry.cursorX);
     this.#paper.seed(row, entry.cursorX);
     this.#stale = row;
-    if (entry.editing) this.#prompt = 0;
+    this.#unsure = entry.unsure && !entry.alternate;
+    if (entry.editing || this.#unsure) this.#prompt = 0;
   }
 
   /** What we typed ourselves comes back as an echo where no prompt line is drawn. */
@@ -76,7 +90,13 @@ export class Listener {
     return last ? [...this.#lines, last] : this.#lines;
   }
 
+  /** Nothing more is listened to. */
+  end(): void {
+    this.#settle("typed");
+  }
+
   #hear(row: string): void {
+    if (row !== "") this.#settle("said");
     const line = this.#said(row);
     if (line.trimEnd() === "") return;
     this.sawOutput = true;
@@ -85,14 +105,18 @@ export class Listener {
 
   /** The part of a row that was said, not typed, and is not older than the wait. */
   #said(row: string): string {
+    return this.#saidBehind(row, this.#prompt);
+  }
+
+  #saidBehind(row: string, prompt: number | undefined): string {
     if (this.#isDisguise(row)) return "";
     if (this.#stale !== undefined) {
-      if (row === this.#stale || this.#prompt !== undefined) return "";
+      if (row === this.#stale || prompt !== undefined) return "";
       return row.startsWith(this.#stale) && this.#withoutEcho(row).trimEnd() === this.#stale.trimEnd()
         ? ""
         : this.#withoutEcho(row);
     }
-    if (this.#prompt !== undefined) return row.slice(0, this.#prompt);
+    if (prompt !== undefined) return row.slice(0, prompt);
     return this.#withoutEcho(row);
   }
 
@@ -117,7 +141,29 @@ export class Listener {
     return row;
   }
 
+  /** A row ends of which nobody knows yet what it was. */
+  #endUnsure(row: string): void {
+    this.#settle("said");
+    const line = this.#unsure ? this.#saidBehind(row, undefined).trimEnd() : "";
+    this.#unsure = false;
+    if (line === "") return;
+    const late = setTimeout(() => this.#settle("said"), EITHER_MS);
+    this.#either = { line, stale: this.#stale, late };
+  }
+
+  #settle(was: "said" | "typed"): void {
+    const either = this.#either;
+    if (!either) return;
+    clearTimeout(either.late);
+    this.#either = undefined;
+    if (was === "typed") return;
+    this.#lines.push(either.line);
+    this.sawOutput = true;
+    this.#heard(either.line, either.stale);
+  }
+
   #newline(row: string): void {
+    this.#endUnsure(row);
     const line = this.#said(row).trimEnd();
     if (line) {
       this.#lines.push(line);
@@ -140,11 +186,15 @@ export class Listener {
     if (this.#paper.alternate) this.sawAlternate = true;
     if (number !== 2004) return;
     if (on) {
+      this.#endUnsure(this.#paper.row);
+      this.#settle("said");
       this.#opening = this.#atPrompt();
       this.#shown = [];
       return;
     }
     this.#echo = "";
+    this.#unsure = false;
+    this.#settle("typed");
   }
 
   /** Other programs ask for marked pastes too, and what they draw is output. */

@@ -98,9 +98,13 @@ class TextWait {
   output(bytes: Buffer): void {
     if (!this.#entry) return void this.#early.push(bytes);
     this.listener.output(bytes);
+    this.#weigh();
+  }
+
+  /** All that arrived together is weighed together, so that a stop beats a pattern beside it. */
+  #weigh(): void {
     if (this.#judging) return;
     this.#judging = true;
-    // All that arrived together is weighed together, so that a stop beats a pattern beside it.
     setImmediate(() => this.#judge());
   }
 
@@ -114,6 +118,7 @@ class TextWait {
 
   end(): void {
     clearTimeout(this.#patience);
+    this.listener.end();
     this.#stopDeathWatch();
   }
 
@@ -131,6 +136,7 @@ class TextWait {
   #hear(line: string, stale: string | undefined): void {
     this.stopped ??= fresh(this.#stops, line, stale);
     this.matched ??= fresh(this.#patterns ?? [], line, stale);
+    this.#weigh();
   }
 
   #judge(): void {
