@@ -16,10 +16,11 @@ export function limit(maxBytes: number): Middleware {
   };
 }
 
-type Said = Reply & Required<Pick<Reply, "content">>;
+type Said = Omit<Reply, "beside"> & Required<Pick<Reply, "content">>;
 
 function saying(reply: Reply): Said {
-  return { ...reply, content: contentOf(reply) };
+  const { output, isError, meta } = reply;
+  return { ...(output && { output }), content: contentOf(reply), isError, ...(meta && { meta }) };
 }
 
 /** What the message around a result takes, and the word about what was cut. */
@@ -85,11 +86,17 @@ const ASK_LESS = "Ask for less at once.";
 
 /** Text and structured content mostly say the same, and a reader of either gets half of the room. */
 function within(reply: Reply, tool: Tool, half: number): Reply {
-  const { output: whole, content } = reply;
-  if (!whole) return { ...reply, content: tails(contentOf(reply), half * 2) };
+  const { output: whole, beside, content } = reply;
+  if (!whole) return { ...saying(reply), content: tails(contentOf(reply), half * 2) };
   const kept = fit(whole, half);
   const output = kept === whole ? whole : (tool.shortened?.(kept, whole) ?? kept);
-  return { ...reply, output, ...(content && { content: tails(content, half) }) };
+  const [shown] = beside ? tails([beside], half) : [];
+  return {
+    ...reply,
+    output,
+    ...(shown && { beside: shown }),
+    ...(content && { content: tails(content, half) }),
+  };
 }
 
 /** Each part with as much of its end as there is room for; half a picture is none. */

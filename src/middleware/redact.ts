@@ -20,9 +20,10 @@ export function redact(redactor: Redactor): Middleware {
 type Clean = <T>(value: T) => T;
 
 function clean(reply: Reply, clean: Clean): Reply {
-  const { output, content } = reply;
+  const { output, beside, content } = reply;
   return {
     ...reply,
+    ...(beside && { beside: cleanPart(beside, clean) }),
     ...(output && { output: clean(output) }),
     ...(content && { content: content.map((part) => cleanPart(part, clean)) }),
   };

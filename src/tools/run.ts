@@ -5,13 +5,15 @@ export async function run({ tool, input, context }: Call): Promise<Reply> {
   const output = await tool.run(input, context);
   const isError = tool.failed?.(output) ?? false;
   const said = tool.render?.(output, input);
-  if (said === undefined) return { output, isError };
-  return { output, content: typeof said === "string" ? [{ type: "text", text: said }] : said, isError };
+  const content = typeof said === "string" ? [{ type: "text", text: said } as const] : said;
+  const beside = tool.beside?.(output);
+  return { output, ...(content && { content }), ...(beside && { beside }), isError };
 }
 
 /** What a model reads: the words of the tool, or its output as text. */
-export function contentOf({ content, output = {} }: Reply): readonly Content[] {
-  return content ?? [{ type: "text", text: plain(output) }];
+export function contentOf({ beside, content, output = {} }: Reply): readonly Content[] {
+  const words = content ?? [{ type: "text", text: plain(output) } as const];
+  return beside ? [beside, ...words] : words;
 }
 
 /** An answer whose only field is `result` means that field alone. */

@@ -62,8 +62,10 @@ export interface Tool<In extends Shape = Shape, Out extends Shape = Shape> {
   /** Calls with the same key do not overlap: the second is told at once that the first still runs. */
   lock?(input: Value<In>): string | undefined;
   run(input: Value<In>, context: Context): Promise<Value<Out>>;
-  /** The answer as a model reads it. Left out, it reads `result` alone or the output as JSON. */
-  render?(output: Value<Out>, input: Value<In>): string | readonly Content[];
+  /** The answer as a model reads it. Without words of its own it reads `result` alone or the output as JSON. */
+  render?(output: Value<Out>, input: Value<In>): string | readonly Content[] | undefined;
+  /** What is shown before that, such as a picture. */
+  beside?(output: Value<Out>): Content | undefined;
   /**
    * Says in the answer's own fields that it was too long and its head was cut: `kept` is what is left of `whole`. Left
    * out, only `_meta` says so.
@@ -155,6 +157,7 @@ export interface Reply {
   readonly output?: Readonly<Record<string, unknown>>;
   /** Left out where the output says it all; the text of that is written last, when nothing changes it any more. */
   readonly content?: readonly Content[];
+  readonly beside?: Content;
   readonly isError: boolean;
   readonly meta?: Readonly<Record<string, unknown>>;
 }

@@ -68,5 +68,5 @@ export default defineTool({
     );
   },
 
-  render: ({ message, ...rest }) => message?.text ?? JSON.stringify({ message, ...rest }),
+  render: ({ message }) => message?.text,
 });

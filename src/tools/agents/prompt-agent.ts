@@ -31,7 +31,7 @@ export default defineTool({
     });
   },
 
-  render: (output) => replyOf(output) ?? JSON.stringify(output),
+  render: replyOf,
 });
 
 function replyOf(output: { readonly outcome: Readonly<Record<string, unknown>> }): string | undefined {

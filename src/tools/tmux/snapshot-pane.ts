@@ -37,11 +37,7 @@ export default defineTool({
     return state;
   },
 
-  render(output) {
-    const text: Content = { type: "text", text: JSON.stringify(output) };
-    const picture = pictures.get(output);
-    return picture ? [picture, text] : [text];
-  },
+  beside: (output) => pictures.get(output),
 });
 
 /** A picture goes out beside the fields, not within them: it would be sent twice. */
