@@ -6,7 +6,18 @@ import { createSession, killServer, killSession, renameSession } from "../../src
 import { createWindow, renameWindow } from "../../src/tmux/windows.ts";
 import { splitWindow } from "../../src/tmux/panes.ts";
 import { resolvePane, resolveSession, resolveWindow } from "../../src/tmux/target.ts";
-import { expect, soon, test } from "./room.ts";
+import { waitForText } from "../../src/tmux/wait/text.ts";
+import { expect, listening, type Sockets, soon, test } from "./room.ts";
+
+/** As somebody else sees it. */
+function isThere(sockets: Sockets): boolean {
+  try {
+    sockets.cli("main", "-N", "list-sessions");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 test("a server nobody started has nothing to list, and listing does not start it", async ({
   server,
@@ -182,6 +193,22 @@ test("the server ends with its last session although our client was there", asyn
 
   await expect.poll(() => server.isAlive(soon())).toBe(false);
 });
+
+test.for(["before", "still"])(
+  "the server ends with its last session although somebody %s listened to it",
+  async (when, { server, sockets }) => {
+    const { session_id, active_pane_id } = await createSession(server, { name: "last" }, soon());
+    const wait = { patterns: ["never"], timeoutMs: when === "before" ? 50 : 20_000 };
+    const waiting = waitForText(server, active_pane_id ?? "", wait).catch((error: Error) => error.name);
+    if (when === "before") await waiting;
+    else await listening(server, active_pane_id ?? "");
+
+    await killSession(server, session_id, soon());
+
+    await expect.poll(() => isThere(sockets)).toBe(false);
+    if (when === "still") expect(await waiting).toBe("PaneGone");
+  },
+);
 
 test("a killed server can be started again at once", async ({ server }) => {
   for (const name of ["a", "b", "c"]) {

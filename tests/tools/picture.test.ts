@@ -39,6 +39,23 @@ test("a picture can be a PNG of the size of the pane", async ({ client, call, pa
   expect(JSON.parse(content[1].text)).toMatchObject({ pane_id: pane });
 });
 
+test("a secret that runs over the end of a row is in neither the text nor the picture", async ({
+  client,
+  call,
+  pane,
+}) => {
+  const secret = ["AKIA", "J3KDLW6XQ2MZ7PVB"].join("");
+  await call("run_command", { command: `printf '%70s%s\\n' '' ${secret}`, pane_id: pane });
+
+  const { content, output } = await contentOf(client, { pane_id: pane, format: "svg" });
+
+  expect(output.content).toContain("[REDACTED]");
+  for (const text of [content[0].text, content[1].text, JSON.stringify(output)]) {
+    const letters = text.replace(/<[^>]*>|\\n|\s/g, "");
+    expect(letters).not.toContain(secret);
+  }
+});
+
 test("what is redacted in text is not drawn either", async ({ client, call, pane }) => {
   const secret = `ghp_${"Abc123".repeat(6)}`;
   await call("run_command", { command: `echo token ${secret}`, pane_id: pane });

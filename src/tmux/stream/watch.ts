@@ -60,7 +60,7 @@ export class Watch {
     this.#server = server;
     server.onRespawn((paneId, limit) => this.#pause(paneId, limit));
     // The other client may be gone alone, which is no reason to stop listening; this one hears of its own end.
-    server.onDropped((why) => why === "replaced" && this.#end("The tmux server went away."));
+    server.onDropped((why) => (why === "replaced" ? this.#end("The tmux server went away.") : this.#rest()));
   }
 
   async join(
@@ -155,13 +155,18 @@ export class Watch {
     window.unlinking = setTimeout(() => this.#unlink(window, channel), UNLINK_MS).unref();
   }
 
+  /** Leaves unless somebody looks on: a server whose last real session ended must not live on for our sake. */
+  #rest(): void {
+    const windows = [...this.#windows.values()];
+    if (windows.every(({ onlookers }) => onlookers.size === 0)) this.#end("Nobody is looking on.");
+  }
+
   #unlink(window: Window, channel: ControlChannel): void {
     if (this.#windows.get(window.id) === window) this.#windows.delete(window.id);
     clearTimeout(this.#linger);
-    this.#linger = setTimeout(() => {
-      // Somebody may have come while the last one was leaving.
-      if (this.#windows.size === 0) this.#end("Nobody is looking on.");
-    }, LINGER_MS).unref();
+    if (!this.#server.isOpen) this.#rest();
+    // Somebody may have come while the last one was leaving.
+    this.#linger = setTimeout(() => this.#rest(), LINGER_MS).unref();
     if (!channel.isOpen) return;
     const target = `-t '${this.#anchor}:${window.id}'`;
     channel.send([`unlink-window ${target}`], within(5_000)).catch((error: unknown) => {
