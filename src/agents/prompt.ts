@@ -137,6 +137,8 @@ async function finish(
   remember(desk, agent, turn);
   const newest = desk.registry.lastTurn(id)?.id === turn.id;
   const found = await awaitTurn(agent, turn, { ...options, newest, limit: within(timeoutMs, signal) });
+  // A prompt may be confirmed before its conversation has a file.
+  remember(desk, agent, turn);
   const conversation = agent.conversation(found.status);
   if (conversation !== undefined) desk.registry.setSession(id, conversation);
   const word = turnWord(found);

@@ -112,10 +112,17 @@ export async function start(
   // Cancelled between the order and its receipt, or killed before that, the program may run all the same.
   await endStray(row, desk.server, within(5_000)).catch(() => {});
   // A kill takes the window away under the start: that is the reason then, whatever tmux missed first.
-  if (failure !== undefined && desk.registry.agent(row.id).state !== "killed") throw failure;
-  throw new ToolError("AgentDead", "The agent was killed while it was starting.", {
+  const isKilled = desk.registry.agent(row.id).state === "killed" || isGone(failure);
+  if (failure !== undefined && !isKilled) throw failure;
+  throw new ToolError("AgentDead", "The agent was ended while it was starting.", {
     suggestion: "prompt_agent starts it again under the same id.",
   });
+}
+
+function isGone(failure: unknown): boolean {
+  return (
+    failure instanceof ToolError && ["TmuxObjectDoesNotExist", "PaneNotFound"].includes(failure.errorType)
+  );
 }
 
 /** Waits for an agent to be ready, to wait for somebody, or to be gone, and writes that down. */

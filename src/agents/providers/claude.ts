@@ -151,15 +151,19 @@ const files: FileRules = {
 
 /** Long enough for the transcript to catch up with the status. */
 const LAG_MS = 4_000;
+/** A person's stop is written down a moment after the status and the words it cut short. */
+const STOP_LAG_MS = 500;
 
 /**
- * Idle since after the turn began: with its last words it is complete. Without any, the transcript may lag, and then our
- * Stop hook has the words; or it was interrupted before the first one, which no hook and no record ever tells.
+ * Idle since after the turn began: with its last words it is complete, unless a stop still comes behind them. Without any,
+ * the transcript may lag, and then our Stop hook has the words; or it was interrupted before the first one, which no hook
+ * and no record ever tells.
  */
 function settled(turn: Turn, since: number | undefined, events: readonly HookEvent[]): Turn {
   if (turn.outcome !== "running" || since === undefined || since <= turn.startedAt) return turn;
-  if (turn.text !== undefined) return { ...turn, outcome: "completed" };
-  if (Date.now() - since < LAG_MS) return { ...turn, hushed: true };
+  const idle = Date.now() - since;
+  if (turn.text !== undefined) return idle < STOP_LAG_MS ? turn : { ...turn, outcome: "completed" };
+  if (idle < LAG_MS) return { ...turn, hushed: true };
   const stop = events.findLast(({ name, body }) => name === "Stop" && body["prompt_id"] === turn.id);
   const text = stop && textOf(stop.body["last_assistant_message"]);
   return text === undefined ? { ...turn, outcome: "interrupted" } : { ...turn, outcome: "completed", text };
